@@ -1,0 +1,73 @@
+/*
+ * Health: verdicts of a table of rules over facts. One row is one rule; the
+ * engine knows no topic.
+ */
+#ifndef ASSAY_HEALTH_H
+#define ASSAY_HEALTH_H
+
+#include "assay/fact.h"
+#include "assay/render.h"
+
+/* What a rule tests; the rule's state is the verdict where it holds. */
+enum rule_test {
+	RULE_IS,        /* the text is `word` */
+	RULE_TRUE,      /* the flag is set */
+	RULE_KNOWN,     /* there is such a fact */
+	RULE_AT_LEAST,  /* the number is not below the limit */
+	RULE_AT_MOST,   /* the number is not above the limit */
+	RULE_BELOW_KEY, /* the number is below that of limit_key */
+	RULE_ROWS,      /* at least `limit` rows of table `key` have `word` in `column` */
+	RULE_GROWTH,    /* the number is larger than at the last record, by `limit` or more */
+};
+
+struct rule {
+	const char *id;  /* "wear-used": a word for scripts and for the configuration */
+	const char *key; /* of the fact; RULE_ROWS: name of the table */
+	enum rule_test test;
+	enum verdict_state state; /* VERDICT_WARNING, VERDICT_FAILING; VERDICT_OK: a mere note */
+	double limit;
+	double limit_solid_state; /* in its place for a drive that does not rotate; 0: the same */
+	const char *limit_key;    /* a fact that is the limit, where it is known */
+	const char *word, *column;
+	const char *also_column;   /* RULE_ROWS: a flag that must be set, too; NULL: none */
+	const char *unless_column; /* RULE_ROWS: a flag that must not; NULL: none */
+	const char *why;           /* why it matters: a sentence */
+	const char *action;        /* what to do: a sentence */
+};
+
+/* All rules, worst first within a topic; ends with id NULL. */
+extern const struct rule rules[];
+const struct rule *rule_find(const char *id);
+
+/* What the administrator has set for this drive, and what was known before. */
+struct health_settings {
+	/* The limit of a rule: false where it is the table's. */
+	bool (*limit)(void *context, const struct rule *rule, double *limit);
+	/* The rule is not to be heard at this value ("this count is accepted"). */
+	bool (*silent)(void *context, const struct rule *rule, double value);
+	/* The value of a key at the last record: false where there is none. */
+	bool (*before)(void *context, const char *key, double *value);
+	void *context;
+};
+
+/* The verdicts of one drive. Owns its texts; verdicts point into the facts. */
+struct health {
+	struct verdict *verdicts; /* the first one, "health", is the sum of the others */
+	size_t count;
+	size_t judged; /* rules that could be judged, mere notes not counted */
+	struct arena *arena;
+};
+
+/* Judges. settings may be NULL, and so may each of its functions. Rules whose
+ * fact is absent or unknown give no verdict; where no rule could be judged the
+ * sum is VERDICT_UNKNOWN. A verdict is VERDICT_OK where the rule does not hold. */
+void health_judge(
+	const struct facts *facts, const struct health_settings *settings, struct health *health);
+void health_deinit(struct health *health);
+
+/* The sum. */
+enum verdict_state health_state(const struct health *health);
+/* 0 ok, 1 warning, 2 failing, 3 unknown. */
+enum exit_status health_status(const struct health *health);
+
+#endif

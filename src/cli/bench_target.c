@@ -1,0 +1,363 @@
+/* A run of workloads on one target: who it is, may it be, how it went. */
+#include "cli/bench.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "assay/decoder.h"
+
+static volatile sig_atomic_t stop;
+
+/* The first asks to end with what was measured, the second ends at once. */
+static void on_signal(int number)
+{
+	if (stop == 1)
+		_exit(128 + number);
+	stop = 1;
+}
+
+static void catch_signals(void)
+{
+	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+	struct sigaction action = { .sa_handler = on_signal };
+
+	stop = 0;
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+		sigaction(signals[i], &action, NULL);
+}
+
+static void override_stream(struct stream *stream, const struct bench_overrides *overrides)
+{
+	if (overrides->threads)
+		stream->threads = overrides->threads;
+	if (overrides->depth)
+		stream->depth = overrides->depth;
+	if (overrides->batch >= 0)
+		stream->batch = (unsigned)overrides->batch;
+	if (overrides->block_bytes) {
+		stream->sizes[0] = (struct size_share) { overrides->block_bytes, 100 };
+		stream->size_count = 1;
+	}
+	if (overrides->align_bytes)
+		stream->align_bytes = overrides->align_bytes;
+	if (overrides->read_percent >= 0)
+		stream->read_percent = overrides->read_percent;
+	if (overrides->random_percent >= 0)
+		stream->random_percent = overrides->random_percent;
+	if (overrides->span_bytes)
+		stream->span_bytes = overrides->span_bytes;
+	if (overrides->span_percent > 0) {
+		stream->span_bytes = 0;
+		stream->span_percent = overrides->span_percent;
+	}
+	if (overrides->has_offset)
+		stream->offset_bytes = overrides->offset_bytes;
+	if (overrides->rate_iops >= 0)
+		stream->rate_iops = overrides->rate_iops;
+	if (overrides->compressible_percent >= 0)
+		stream->compressible_percent = overrides->compressible_percent;
+	if (overrides->dedupe_percent >= 0)
+		stream->dedupe_percent = overrides->dedupe_percent;
+}
+
+const struct workload *bench_override(const struct workload *workload,
+	const struct bench_overrides *overrides, struct arena *arena)
+{
+	struct workload *copy = arena_copy(arena, workload, sizeof(*workload));
+
+	for (size_t i = 0; i < copy->stream_count; i++)
+		override_stream(&copy->streams[i], overrides);
+	/* what is given is not swept */
+	if (overrides->threads)
+		copy->sweep.thread_count = 0;
+	if (overrides->depth)
+		copy->sweep.depth_count = 0;
+	if (overrides->read_percent >= 0)
+		copy->sweep.read_count = 0;
+	if (overrides->block_bytes)
+		copy->sweep.bytes_count = 0;
+	return copy;
+}
+
+static void time_text(double seconds, char *text, size_t size)
+{
+	unsigned whole = (unsigned)seconds;
+
+	if (whole >= 172800)
+		snprintf(text, size, "%.1f days", seconds / 86400);
+	else if (whole >= 3600)
+		snprintf(text, size, "%u h %02u min", whole / 3600, whole / 60 % 60);
+	else
+		snprintf(text, size, "%u min %02u s", whole / 60, whole % 60);
+}
+
+void bench_progress(void *context, const struct measure_progress *progress)
+{
+	char left[32], figures[96] = "";
+	const struct engine_second *second = progress->second;
+
+	(void)context;
+	if (!isatty(STDERR_FILENO))
+		return;
+	time_text(progress->seconds_left, left, sizeof(left));
+	if (second)
+		snprintf(figures, sizeof(figures),
+			"%" PRIu64 " IOPS, %.1f MB/s, mean %.0f us, max %.0f us, ",
+			second->count[IO_READ] + second->count[IO_WRITE],
+			(double)(second->bytes[IO_READ] + second->bytes[IO_WRITE]) / 1e6,
+			second->mean_us, second->max_us);
+	fprintf(stderr, "\r\033[K%s %s %u, point %zu of %zu: %sat most %s left",
+		progress->workload->name, progress->phase, progress->round, progress->point + 1,
+		progress->point_count ? progress->point_count : 1, figures, left);
+}
+
+/* Before anything is written: how much that is, and how long it takes. */
+static void announce(const struct target *target, const struct bench_options *options,
+	const struct workload *const *workloads, const struct facts *before)
+{
+	double seconds, rated = 0, used = 0;
+	uint64_t fill_bytes;
+	char time[32];
+
+	measure_estimate(
+		target, workloads, options->name_count, &options->measure, &seconds, &fill_bytes);
+	if (options->common.quiet)
+		return;
+	time_text(seconds, time, sizeof(time));
+	fprintf(stderr, "assay bench: %s: at most %s", target->path, time);
+	if (options->wanted.write)
+		fprintf(stderr, ", and the time of the fills: %.1f GB, %.2f drive writes",
+			(double)fill_bytes / 1e9, (double)fill_bytes / (double)target->size_bytes);
+	if (options->wanted.write &&
+		facts_number(before, "endurance.rated_written_bytes", &rated) && rated > 0)
+		fprintf(stderr, " (%.3f %% of the rating)", (double)fill_bytes / rated * 100);
+	if (options->wanted.write && facts_number(before, "endurance.used_percent", &used))
+		fprintf(stderr, "; %.0f %% of its life is used", used);
+	if (options->wanted.write)
+		fprintf(stderr, "; each hour at 100 MB/s writes %.2f more",
+			360e9 / (double)target->size_bytes);
+	fputs("\n", stderr);
+}
+
+/* What the drive says of itself: nothing where it is no drive, or not SCSI. */
+static void ask_drive(const char *path, const struct bench_options *options,
+	struct capture *capture, struct facts *facts)
+{
+	struct error error = { 0 };
+	struct stat state;
+
+	facts_init(facts);
+	if (stat(path, &state) != 0 || S_ISREG(state.st_mode)) {
+		capture_init(capture, path);
+		return;
+	}
+	target_load(path, &options->common, capture, &error);
+	decode(capture, facts);
+}
+
+static const struct {
+	const char *key, *change;
+} counters[] = {
+	{ "endurance.host_written_bytes", "bench.host_written_bytes" },
+	{ "endurance.nand_written_bytes", "bench.nand_written_bytes" },
+	{ "endurance.used_percent", "bench.used_change_percent" },
+};
+
+static void add_change(struct facts *facts, const char *name, double change)
+{
+	const struct key *key = decoder_key(name);
+	struct value value = key->unit == UNIT_BYTES ? value_uint((uint64_t)change)
+						     : value_real(change);
+
+	facts_add(facts, key, value, FACT_KNOWN,
+		source_derived("the drive's own counter, after less before"), 0);
+}
+
+/* Who was measured, and in which state it is now. */
+static void copy_identity(const struct facts *after, struct facts *facts)
+{
+	static const char *const keys[] = { "identity.vendor", "identity.model", "identity.serial",
+		"identity.firmware", "identity.protocol", "capacity.bytes",
+		"capacity.physical_block_bytes", "link.now_gbps", "endurance.used_percent",
+		"endurance.rated_written_bytes", "power_loss.write_cache_enabled",
+		"temperature.current_celsius", "errors.uncorrected_count",
+		"errors.reallocated_count" };
+
+	for (size_t i = 0; i < ARRAY_LEN(keys); i++) {
+		const struct fact *fact = facts_find(after, keys[i]);
+
+		if (fact)
+			facts_add(facts, fact->key, fact->value, fact->state, fact->source,
+				fact->rank);
+	}
+}
+
+/* The drive's own counters, before and after. */
+static void compare_counters(
+	const struct facts *before, const struct facts *after, struct facts *facts)
+{
+	double changes[3] = { -1, -1, -1 };
+
+	for (size_t i = 0; i < sizeof(counters) / sizeof(counters[0]); i++) {
+		double first, last;
+
+		if (!facts_number(before, counters[i].key, &first) ||
+			!facts_number(after, counters[i].key, &last) || last < first)
+			continue;
+		changes[i] = last - first;
+		add_change(facts, counters[i].change, changes[i]);
+	}
+	if (changes[0] > 0 && changes[1] > 0)
+		facts_add(facts, decoder_key("bench.write_amplification_ratio"),
+			value_real(changes[1] / changes[0]), FACT_KNOWN,
+			source_derived("written to flash / written by the host, of this run"), 0);
+}
+
+static int print_result(const char *path, struct bench_options *options,
+	const struct capture *capture, const struct facts *facts, const struct error *error)
+{
+	struct document document = {
+		.target = path, .capture = capture, .facts = facts, .error = error
+	};
+
+	progress_clear();
+	if (isatty(STDERR_FILENO))
+		fputs("\r\033[K", stderr);
+	if (options->compat)
+		return measure_fio_json(options->common.file, facts) == 0 ? 0 : EXIT_INTERNAL;
+	print_document(&options->common, &document, 0, 1);
+	return 0;
+}
+
+static int status_of(enum measure_end end, const struct facts *facts)
+{
+	bool steady = true;
+	uint64_t wrong = 0, errors = 0;
+
+	facts_flag(facts, "bench.steady_state", &steady);
+	facts_uint(facts, "bench.wrong_blocks", &wrong);
+	facts_uint(facts, "bench.error_count", &errors);
+	if (end == MEASURE_FAILED || wrong)
+		return EXIT_FAILING;
+	if (end == MEASURE_STOPPED)
+		return EXIT_UNKNOWN;
+	return errors || !steady || end == MEASURE_LIMIT ? EXIT_WARNING : EXIT_GOOD;
+}
+
+static const char *names_of(const struct bench_options *options, struct facts *facts)
+{
+	const char *names = "";
+
+	for (size_t i = 0; i < options->name_count; i++)
+		names = facts_printf(facts, "%s%s%s", names, i ? ", " : "", options->names[i]);
+	return names;
+}
+
+static int run(struct target *target, struct bench_options *options,
+	const struct workload *const *workloads, const struct facts *before)
+{
+	struct capture capture;
+	struct facts facts, measured;
+	struct error error = { 0 };
+	enum measure_end end = MEASURE_FAILED;
+
+	announce(target, options, workloads, before);
+	catch_signals();
+	options->measure.stop = &stop;
+	options->measure.progress = options->common.quiet ? NULL : bench_progress;
+	facts_init(&measured);
+	measure_conditions(target, &measured);
+	int failed = options->purge ? target_discard(target, &error) : 0;
+
+	if (!failed)
+		failed = measure_run(target, workloads, options->name_count, &options->measure,
+			&measured, &end, &error);
+	facts_add(&measured, decoder_key("bench.workloads"),
+		value_text(names_of(options, &measured)), FACT_KNOWN, source_derived("measured"),
+		0);
+	ask_drive(target->path, options, &capture, &facts);
+	copy_identity(&facts, &measured);
+	compare_counters(before, &facts, &measured);
+	if (failed)
+		complain(target->path, &error);
+	int status = print_result(
+		target->path, options, &capture, &measured, failed ? &error : NULL);
+
+	if (!status)
+		status = failed ? (int)error.status : status_of(end, &measured);
+	facts_deinit(&measured);
+	facts_deinit(&facts);
+	capture_deinit(&capture);
+	return status;
+}
+
+static int choose(const struct bench_options *options, struct workloads *workloads,
+	const struct workload **chosen, struct error *error)
+{
+	for (size_t i = 0; i < options->name_count; i++) {
+		const struct workload *workload = workload_get(workloads, options->names[i], error);
+
+		if (!workload)
+			return -1;
+		chosen[i] = bench_override(workload, &options->overrides, workloads->arena);
+	}
+	return 0;
+}
+
+static bool writes(const struct bench_options *options, const struct workload *const *workloads)
+{
+	struct workload alone;
+
+	for (size_t i = 0; i < options->name_count; i++) {
+		alone = *workloads[i];
+		if (options->measure.no_precondition)
+			alone.fill_passes = 0;
+		if (workload_writes(&alone))
+			return true;
+	}
+	return options->purge != NULL;
+}
+
+static int open_and_run(
+	const char *path, struct bench_options *options, const struct workload *const *workloads)
+{
+	struct capture capture;
+	struct facts before;
+	struct target target;
+	struct error error = { 0 };
+	int status;
+
+	ask_drive(path, options, &capture, &before);
+	options->wanted.write = options->measure.engine != ENGINE_NONE &&
+		writes(options, workloads);
+	options->wanted.serial = facts_text(&before, "identity.serial");
+	if (target_open(path, &options->wanted, &target, &error) != 0) {
+		complain(path, &error);
+		status = (int)error.status;
+	} else if (output_open(&options->common) != 0) {
+		status = EXIT_INTERNAL;
+	} else {
+		status = run(&target, options, workloads, &before);
+		status = output_close(&options->common, status);
+	}
+	target_close(&target);
+	facts_deinit(&before);
+	capture_deinit(&capture);
+	return status;
+}
+
+int bench_target(const char *path, struct bench_options *options, struct workloads *workloads)
+{
+	const struct workload *chosen[BENCH_WORKLOADS];
+	struct error error = { 0 };
+
+	if (choose(options, workloads, chosen, &error) != 0) {
+		complain("bench", &error);
+		return (int)error.status;
+	}
+	return open_and_run(path, options, chosen);
+}

@@ -1,0 +1,108 @@
+/*
+ * The command line: one file a subcommand, one list of them in main.c. Only
+ * this folder writes to standard error and ends the program.
+ */
+#ifndef ASSAY_CLI_H
+#define ASSAY_CLI_H
+
+#include "assay/capture.h"
+#include "assay/collect.h"
+#include "assay/fact.h"
+#include "assay/import.h"
+#include "assay/render.h"
+#include "assay/spec.h"
+
+#define ASSAY_VERSION "0.1.0"
+
+struct subcommand {
+	const char *name;
+	const char *arguments; /* for the usage line: "TARGET..." */
+	const char *about;     /* one line */
+	/* argv[0] is the subcommand's name. Returns the exit status. */
+	int (*run)(int argc, char **argv);
+};
+
+extern const struct subcommand subcommand_scan, subcommand_show, subcommand_capture,
+	subcommand_check, subcommand_spec, subcommand_verify, subcommand_bench;
+
+/* What most subcommands take; set from the environment and the terminal. */
+struct options {
+	const struct renderer *renderer;
+	struct render_options render;
+	struct collect_options collect;
+	enum import_kind import_as;
+	const char *output; /* -o; NULL: standard output */
+	FILE *file;         /* where the output goes */
+	bool redact;
+	bool quiet;           /* no progress */
+	bool all;             /* --all: every drive of the host */
+	const char *explain;  /* --explain RULE; NULL */
+	bool identity;        /* of devices only who they are: collect_identity() */
+	const char **imports; /* --import KIND=FILE, each; owned */
+	size_t import_count;
+	const char *spec, *results; /* verify: --spec, --results */
+	bool expect_new;            /* verify: --expect-new */
+};
+
+/* Reads the options that `accepted` names, a string of their letters:
+ *   f --format, j, v, a --as, o, r --redact, i --import, t --timeout, d --deadline,
+ *   w --wake, q --quiet, A --all, e --explain
+ * Leaves the operands at argv[optind]. Returns -1, or the exit status with
+ * which to end (after --help, after a message about a usage error). */
+int options_read(int argc, char **argv, const struct subcommand *subcommand, const char *accepted,
+	struct options *options);
+void options_deinit(struct options *options);
+
+/* Sets options from the environment and the terminal, for subcommands with
+ * options of their own. */
+void options_default(const struct subcommand *subcommand, struct options *options);
+
+/* True where it names a device node. */
+bool target_is_device(const char *target);
+
+/* Fills a capture from one target, in this process: a device node is collected,
+ * a file imported. The capture is initialised in any case. Returns 0, or -1 and
+ * *error; what came until then stays in the capture. */
+int target_load(const char *target, const struct options *options, struct capture *capture,
+	struct error *error);
+
+/* A target and what became of it. */
+struct loaded {
+	const char *target;
+	struct capture capture;
+	struct error error;
+	bool failed; /* error says why; capture may hold a part */
+};
+
+/* Loads all targets at once, each device in a process of its own so that one
+ * that never answers delays nobody, and calls done() for each: in the order of
+ * the targets, but never waiting for a late one. loaded->capture is freed
+ * behind it. */
+void targets_load(char **targets, size_t count, const struct options *options,
+	void (*done)(void *context, struct loaded *loaded, size_t index), void *context);
+
+/* Prints one document of `count` with the chosen renderer to options->file. */
+void print_document(
+	const struct options *options, const struct document *document, size_t index, size_t count);
+
+/* Prints all documents of a run, in this order. */
+void print_documents(const struct options *options, const struct document *documents, size_t count);
+
+/* Opens the output; returns -1 after a message where it cannot be. */
+int output_open(struct options *options);
+
+/* Ends the output; returns status, or EXIT_INTERNAL after a message where it
+ * could not be written. */
+int output_close(struct options *options, int status);
+
+/* "assay: /dev/sda: no permission" to standard error. */
+void complain(const char *target, const struct error *error);
+
+/* Shows, on a terminal's last line, how far a collection is. */
+void progress_show(void *context, size_t command_count, struct page_id page);
+void progress_clear(void);
+
+/* "assay: FILE: PATH: what was expected" for each problem from `from` on. */
+void spec_complain(const struct spec_library *library, size_t from);
+
+#endif

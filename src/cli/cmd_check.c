@@ -1,0 +1,188 @@
+/* assay check: health now, in one line a drive. */
+#include "cli/cli.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "assay/arena.h"
+#include "assay/decoder.h"
+#include "assay/health.h"
+#include "assay/transport.h"
+
+/* A drive that has been judged. */
+struct checked {
+	struct loaded loaded; /* owns its capture */
+	struct facts facts;
+	struct health health;
+	struct document document;
+};
+
+struct checking {
+	struct options options;
+	struct checked *drives; /* never moves: documents point into it */
+	size_t count;
+};
+
+static void judge(struct checked *drive)
+{
+	facts_init(&drive->facts);
+	decode(&drive->loaded.capture, &drive->facts);
+	health_judge(&drive->facts, NULL, &drive->health);
+	drive->document = (struct document) {
+		.target = drive->loaded.target,
+		.capture = &drive->loaded.capture,
+		.facts = &drive->facts,
+		.verdicts = drive->health.verdicts,
+		.verdict_count = drive->health.count,
+		.error = drive->loaded.failed ? &drive->loaded.error : NULL,
+	};
+}
+
+static void keep(void *context, struct loaded *loaded, size_t index)
+{
+	struct checking *checking = context;
+	struct checked *drive = &checking->drives[index];
+
+	drive->loaded = *loaded;
+	loaded->capture = (struct capture) { 0 };
+	judge(drive);
+	checking->count = index + 1;
+}
+
+/* A drive that could not be read is worse than one that is well. */
+static int badness(const struct checked *drive)
+{
+	static const int of[] = { [VERDICT_OK] = 0,
+		[VERDICT_WARNING] = 2,
+		[VERDICT_FAILING] = 3,
+		[VERDICT_UNKNOWN] = 1 };
+	int bad = of[health_state(&drive->health)];
+
+	return drive->loaded.failed && bad < 2 ? 1 : bad;
+}
+
+static int worst_first(const void *a, const void *b)
+{
+	const struct checked *const *left = a, *const *right = b;
+	int difference = badness(*right) - badness(*left);
+
+	return difference ? difference
+			  : strverscmp((*left)->loaded.target, (*right)->loaded.target);
+}
+
+/* A drive's own verdict comes before the error that kept the rest from being read. */
+static int status_of(const struct checked *drive)
+{
+	int status = (int)health_status(&drive->health);
+	bool asleep = !drive->loaded.failed && status == EXIT_UNKNOWN &&
+		*facts_text(&drive->facts, "power.state") &&
+		strcmp(facts_text(&drive->facts, "power.state"), "active") != 0;
+
+	if (asleep)
+		return EXIT_GOOD;
+	if (drive->loaded.failed && (status == EXIT_GOOD || status == EXIT_UNKNOWN))
+		return (int)drive->loaded.error.status;
+	return status;
+}
+
+static int print_sorted(const struct checking *checking)
+{
+	const struct options *options = &checking->options;
+	struct checked **sorted = calloc(checking->count, sizeof(struct checked *));
+	struct document *documents = calloc(checking->count, sizeof(*documents));
+	int status = sorted && documents ? EXIT_GOOD : EXIT_INTERNAL;
+
+	for (size_t i = 0; status == EXIT_GOOD && i < checking->count; i++)
+		sorted[i] = &checking->drives[i];
+	if (status == EXIT_GOOD && checking->count) {
+		qsort(sorted, checking->count, sizeof(struct checked *), worst_first);
+		for (size_t i = 0; i < checking->count; i++)
+			documents[i] = sorted[i]->document;
+		print_documents(options, documents, checking->count);
+		status = status_of(sorted[0]);
+	}
+	free(sorted);
+	free(documents);
+	return status;
+}
+
+/* The nodes of all disks of this host, each drive once by its block device. */
+static char **all_drives(size_t *count)
+{
+	struct host_drive *found = NULL;
+	size_t n = host_scan("/sys", &found);
+	char **targets = calloc(n ? n : 1, sizeof(char *));
+
+	*count = 0;
+	for (size_t i = 0; targets && i < n; i++)
+		if (found[i].device_type == 0 || found[i].device_type == 0x14)
+			targets[(*count)++] = strdup(
+				*found[i].node ? found[i].node : found[i].sg_node);
+	free(found);
+	return targets;
+}
+
+static int check(struct checking *checking, char **targets, size_t count)
+{
+	checking->drives = calloc(count ? count : 1, sizeof(*checking->drives));
+	if (!checking->drives || output_open(&checking->options) != 0)
+		return EXIT_INTERNAL;
+	targets_load(targets, count, &checking->options, keep, checking);
+	int status = output_close(&checking->options, print_sorted(checking));
+
+	for (size_t i = 0; i < checking->count; i++) {
+		health_deinit(&checking->drives[i].health);
+		facts_deinit(&checking->drives[i].facts);
+		capture_deinit(&checking->drives[i].loaded.capture);
+	}
+	free(checking->drives);
+	return status;
+}
+
+static int explain(const char *id)
+{
+	const struct rule *rule = rule_find(id);
+
+	if (!rule) {
+		fprintf(stderr, "assay check: no rule '%s'\n", id);
+		return EXIT_USAGE;
+	}
+	printf("%s\n  looks at: %s\n  %s\n  %s\n", rule->id, rule->key, rule->why, rule->action);
+	return EXIT_GOOD;
+}
+
+static int run(int argc, char **argv)
+{
+	struct checking checking = { 0 };
+	int status = options_read(argc, argv, &subcommand_check, "fjvaotdqAe", &checking.options);
+	char **all = NULL, **targets = argv + optind;
+	size_t count = (size_t)(argc - optind);
+
+	if (status >= 0)
+		return status;
+	if (checking.options.explain)
+		return explain(checking.options.explain);
+	if (checking.options.all == (count > 0)) {
+		fputs("assay check: name a TARGET, or --all; --help tells more\n", stderr);
+		return EXIT_USAGE;
+	}
+	if (checking.options.all)
+		targets = all = all_drives(&count);
+	checking.options.render.brief = true;
+	status = count ? check(&checking, targets, count) : EXIT_GOOD;
+	if (!count)
+		fputs("assay check: this host has no SCSI or ATA drive\n", stderr);
+	for (size_t i = 0; all && i < count; i++)
+		free(all[i]);
+	free(all);
+	options_deinit(&checking.options);
+	return status;
+}
+
+const struct subcommand subcommand_check = {
+	.name = "check",
+	.arguments = "TARGET... | --all",
+	.about = "health now: a verdict, its reasons, an exit status",
+	.run = run,
+};

@@ -1,0 +1,281 @@
+/* Targets: one in this process, or many at once. */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "assay/transport.h"
+
+/* How long a finished target waits for an earlier one to be printed first. */
+enum { PATIENCE_MS = 1000, PROCESSES = 64 };
+
+/* What a process may take beyond its drive's deadline before it is given up. */
+enum { GRACE_MS = 2000 };
+
+bool target_is_device(const char *target)
+{
+	struct stat state;
+
+	if (!strncmp(target, "/dev/", 5) && stat(target, &state) != 0)
+		return true; /* a node that is not there is no file that could be imported */
+	return stat(target, &state) == 0 && (S_ISBLK(state.st_mode) || S_ISCHR(state.st_mode));
+}
+
+static int load_device(const char *target, const struct options *options, struct capture *capture,
+	struct error *error)
+{
+	char count[24];
+
+	if (options->identity)
+		return collect_identity("/sys", target, &options->collect, capture, error);
+	if (host_read("/sys", target, capture, error) != 0)
+		return -1;
+	const char *state = capture_host_value(capture, "runtime_status");
+	if (state && !strcmp(state, "suspended") && !options->collect.wake) {
+		host_cached_pages("/sys", target, capture); /* an open would wake it */
+		return 0;
+	}
+	struct transport *transport = transport_open_sg(target, error);
+	if (!transport)
+		return -1;
+	int failed = collect(transport, &options->collect, capture, error);
+	transport->close(transport);
+	snprintf(count, sizeof(count), "%zu", capture->command_count);
+	capture_host(capture, "command_count", count);
+	return failed;
+}
+
+int target_load(const char *target, const struct options *options, struct capture *capture,
+	struct error *error)
+{
+	capture_init(capture, target);
+	if (target_is_device(target))
+		return load_device(target, options, capture, error);
+	return import_file(target, options->import_as, capture, error);
+}
+
+/* A target on its way. */
+struct job {
+	struct loaded loaded;
+	pid_t child; /* 0: none */
+	int pipe;    /* what the child writes */
+	char *text;
+	size_t len;
+	bool started, finished, printed;
+	int64_t started_ms, finished_ms;
+};
+
+static int64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* The child: the error as a comment of the first line, then the capture. */
+static void run_child(const char *target, const struct options *options, int pipe)
+{
+	struct capture capture;
+	struct error error = { 0 };
+	FILE *file = fdopen(pipe, "w");
+
+	/* An abandoned child must not keep the reader of our output waiting. */
+	close(STDOUT_FILENO);
+	int failed = target_load(target, options, &capture, &error);
+
+	progress_clear();
+	if (!file)
+		_exit(EXIT_INTERNAL);
+	if (failed)
+		fprintf(file, "# %s\n", error.text);
+	capture_write(file, &capture);
+	_exit(fclose(file) != 0 ? EXIT_INTERNAL : failed ? (int)error.status : 0);
+}
+
+static void job_finish(struct job *job)
+{
+	job->finished = true;
+	job->finished_ms = now_ms();
+}
+
+static void job_fail(struct job *job, enum exit_status status, const char *why)
+{
+	job->loaded.failed = true;
+	error_set(&job->loaded.error, status, "%s", why);
+}
+
+static void job_start(struct job *job, const struct options *options)
+{
+	int ends[2];
+
+	job->started = true;
+	job->started_ms = now_ms();
+	if (pipe(ends) != 0) {
+		job_fail(job, EXIT_INTERNAL, strerror(errno));
+		job_finish(job);
+		return;
+	}
+	job->child = fork();
+	if (job->child < 0) {
+		close(ends[0]);
+		close(ends[1]);
+		job_fail(job, EXIT_INTERNAL, strerror(errno));
+		job_finish(job);
+		return;
+	}
+	if (job->child == 0) {
+		close(ends[0]);
+		run_child(job->loaded.target, options, ends[1]);
+	}
+	close(ends[1]);
+	job->pipe = ends[0];
+}
+
+/* The child's message stands behind "# " in the first line. */
+static void job_message(struct job *job, enum exit_status status)
+{
+	char message[sizeof(job->loaded.error.text)] = "";
+	size_t len = 0;
+
+	while (len < job->len && job->text[len] != '\n')
+		len++;
+	if (len > 2)
+		snprintf(message, sizeof(message), "%.*s", (int)len - 2, job->text + 2);
+	job_fail(job, status, *message ? message : "the process that read it ended early");
+}
+
+static void job_result(struct job *job, int status)
+{
+	FILE *file = job->len ? fmemopen(job->text, job->len, "r") : NULL;
+	struct error error = { 0 };
+
+	if (!WIFEXITED(status) || !file)
+		job_message(job, EXIT_INTERNAL);
+	else if (WEXITSTATUS(status) != 0)
+		job_message(job, (enum exit_status)WEXITSTATUS(status));
+	if (file && capture_read(file, job->loaded.target, &job->loaded.capture, &error) != 0 &&
+		!job->loaded.failed)
+		job_fail(job, error.status, error.text);
+	if (file)
+		fclose(file);
+}
+
+static void job_end(struct job *job)
+{
+	int status = 0;
+
+	close(job->pipe);
+	waitpid(job->child, &status, 0);
+	job_result(job, status);
+	free(job->text);
+	job->text = NULL;
+	job_finish(job);
+}
+
+/* A process that hangs in the kernel cannot be waited for: it ends when the
+ * kernel lets it go. */
+static void job_abandon(struct job *job)
+{
+	kill(job->child, SIGKILL);
+	close(job->pipe);
+	job_fail(job, EXIT_TIMED_OUT, "no answer within the deadline");
+	free(job->text);
+	job->text = NULL;
+	job_finish(job);
+}
+
+static void job_receive(struct job *job)
+{
+	enum { CHUNK = 65536 };
+	char *text = realloc(job->text, job->len + CHUNK);
+
+	if (!text) {
+		job_end(job);
+		return;
+	}
+	job->text = text;
+	ssize_t n = read(job->pipe, job->text + job->len, CHUNK);
+
+	if (n > 0)
+		job->len += (size_t)n;
+	else if (n == 0 || errno != EINTR)
+		job_end(job);
+}
+
+/* Starts what may be started and waits for news of what runs. */
+static void jobs_wait(struct job *jobs, size_t count, const struct options *options)
+{
+	struct pollfd polls[PROCESSES];
+	struct job *of[PROCESSES];
+	int64_t limit = (int64_t)options->collect.limits.deadline_ms + GRACE_MS;
+	size_t running = 0;
+
+	for (size_t i = 0; i < count && running < PROCESSES; i++) {
+		if (!jobs[i].started)
+			job_start(&jobs[i], options);
+		if (!jobs[i].finished && now_ms() - jobs[i].started_ms > limit)
+			job_abandon(&jobs[i]);
+		if (jobs[i].finished)
+			continue;
+		polls[running] = (struct pollfd) { .fd = jobs[i].pipe, .events = POLLIN };
+		of[running++] = &jobs[i];
+	}
+	if (running && poll(polls, running, PATIENCE_MS / 4) > 0)
+		for (size_t i = 0; i < running; i++)
+			if (polls[i].revents)
+				job_receive(of[i]);
+}
+
+/* The first that is to be printed now: in order, but none waits for long. */
+static struct job *job_printable(struct job *jobs, size_t count)
+{
+	bool waits = false;
+
+	for (size_t i = 0; i < count; i++) {
+		if (jobs[i].printed)
+			continue;
+		if (jobs[i].finished && (!waits || now_ms() - jobs[i].finished_ms >= PATIENCE_MS))
+			return &jobs[i];
+		waits = true;
+	}
+	return NULL;
+}
+
+static void load_here(struct loaded *loaded, const struct options *options)
+{
+	loaded->failed = target_load(loaded->target, options, &loaded->capture, &loaded->error) !=
+		0;
+}
+
+void targets_load(char **targets, size_t count, const struct options *options,
+	void (*done)(void *context, struct loaded *loaded, size_t index), void *context)
+{
+	struct job *jobs = calloc(count ? count : 1, sizeof(*jobs)), *job;
+	size_t printed = 0;
+
+	for (size_t i = 0; jobs && i < count; i++) {
+		jobs[i].loaded.target = targets[i];
+		jobs[i].started = jobs[i].finished = !target_is_device(targets[i]);
+		if (!jobs[i].finished)
+			capture_init(&jobs[i].loaded.capture, targets[i]);
+	}
+	while (jobs && printed < count) {
+		jobs_wait(jobs, count, options);
+		while ((job = job_printable(jobs, count))) {
+			if (!job->child && !job->loaded.failed)
+				load_here(&job->loaded, options);
+			done(context, &job->loaded, printed++);
+			capture_deinit(&job->loaded.capture);
+			job->printed = true;
+		}
+	}
+	free(jobs);
+}

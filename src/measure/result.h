@@ -1,0 +1,30 @@
+#ifndef ASSAY_MEASURE_RESULT_H
+#define ASSAY_MEASURE_RESULT_H
+
+#include "assay/measure.h"
+
+/* A step of a run: what was done, and when. */
+struct step {
+	const struct workload *workload;
+	const char *phase;            /* "fill", "condition", "measure" */
+	unsigned round;               /* from 1 */
+	size_t point;                 /* from 0 */
+	const struct stream *streams; /* that fit */
+	size_t stream_count;
+};
+
+/* What later steps need of one. */
+struct step_figures {
+	double iops, bytes_per_second, mean_us; /* reads and writes */
+	uint64_t written_bytes, error_count;
+};
+
+/* Adds the rows of a step: its point, seconds, latencies, errors, findings.
+ * celsius NAN: not known. */
+void result_add(struct facts *facts, const struct step *step, const struct engine_result *result,
+	double celsius, struct step_figures *figures);
+
+/* The facts that follow from the rows: the best figures by kind. */
+void result_headlines(struct facts *facts);
+
+#endif

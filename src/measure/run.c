@@ -1,0 +1,308 @@
+/* A plan, run step by step. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "measure/run.h"
+#include "measure/topic.h"
+
+enum { ERRORS_MAX = 64, TEMPERATURE_SECONDS = 10, LIMIT = 2 };
+
+double now_seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+bool run_is_over(const struct run *run)
+{
+	return run->gone || run->error_count >= ERRORS_MAX ||
+		(run->options->stop && *run->options->stop);
+}
+
+static void reach_limit(struct run *run, const char *what)
+{
+	if (!run->options->stop || *run->options->stop)
+		return;
+	*run->options->stop = LIMIT;
+	facts_note(run->facts, NULL, "The run was ended by its limit of %s", what);
+}
+
+/* A temperature costs a drive of SATA a pause, so it is not read each second. */
+void run_read_temperature(struct run *run)
+{
+	if (now_seconds() - run->celsius_at < TEMPERATURE_SECONDS)
+		return;
+	run->celsius_at = now_seconds();
+	if (!target_temperature(run->target, &run->celsius))
+		return;
+	run->highest_celsius = fmax(run->highest_celsius, run->celsius);
+	if (run->options->stop_celsius > 0 && run->celsius >= run->options->stop_celsius)
+		reach_limit(run, "temperature");
+}
+
+static void show(struct run *run, const struct engine_second *second)
+{
+	double left = run->seconds_at_most - (now_seconds() - run->began);
+
+	run->progress.second = second;
+	run->progress.seconds_left = left > 0 ? left : 0;
+	if (run->options->progress)
+		run->options->progress(run->options->context, &run->progress);
+}
+
+static void each_second(void *context, const struct engine_second *second)
+{
+	struct run *run = context;
+	double limit = run->options->stop_drive_writes * (double)run->target->size_bytes;
+
+	run->step_written_bytes += second->bytes[IO_WRITE];
+	if (limit > 0 && (double)(run->written_bytes + run->step_written_bytes) >= limit)
+		reach_limit(run, "drive writes");
+	run_read_temperature(run);
+	show(run, second);
+}
+
+static int fit_all(struct run *run, struct stream *streams, size_t count)
+{
+	bool rounded = false;
+
+	for (size_t i = 0; i < count; i++)
+		if (stream_fit(&streams[i], run->target->size_bytes, run->target->block_bytes,
+			    &rounded, run->error))
+			return -1;
+	if (rounded)
+		facts_note(run->facts, NULL,
+			"Accesses smaller than the logical block of %u bytes were rounded up to it",
+			run->target->block_bytes);
+	return 0;
+}
+
+static void tell_engine(struct run *run, const struct engine_result *result)
+{
+	if (run->engine_told)
+		return;
+	run->engine_told = true;
+	bench_fact(run->facts, "bench.engine", value_text(engine_name(result->kind)));
+	if (*result->why)
+		bench_fact(run->facts, "bench.engine_note", value_text(result->why));
+}
+
+static void sum_up(
+	struct run *run, const struct engine_result *result, const struct step_figures *figures)
+{
+	run->written_bytes += figures->written_bytes;
+	run->error_count += figures->error_count;
+	run->step_written_bytes = 0;
+	if (!result)
+		return;
+	run->gone |= result->gone;
+	run->verified += result->verified_blocks;
+	for (size_t i = STAMP_CORRUPT; i < STAMP_VERDICTS; i++)
+		run->wrong += result->verdicts[i];
+}
+
+/* What every job of a run has in common. */
+static void complete_job(struct run *run, const struct step *step, struct engine_job *job)
+{
+	job->streams = step->streams;
+	job->stream_count = step->stream_count;
+	job->file = run->options->engine == ENGINE_NONE ? -1 : run->target->file;
+	job->kind = run->options->engine;
+	job->seed = run->options->seed + (uint64_t)step->round * 1000003 + step->point;
+	job->run = run->run_id;
+	job->errors_max = ERRORS_MAX - run->error_count;
+	job->no_latency = run->options->no_latency;
+	job->stop = run->options->stop;
+	job->progress = each_second;
+	job->context = run;
+}
+
+/* A step that was ended early is done again when the run goes on. */
+static void keep_step(
+	struct run *run, const char *name, size_t first_row, const struct step_figures *figures)
+{
+	int failed = run_is_over(run)
+		? 0
+		: state_keep(run->state, name, run->facts, first_row, figures);
+
+	if (failed)
+		facts_note(run->facts, NULL,
+			"The state file could not be written (%s): the run cannot be resumed",
+			strerror(-failed));
+}
+
+static int issue_step(struct run *run, const char *name, const struct step *step,
+	struct engine_job *job, struct step_figures *figures)
+{
+	struct engine_result result;
+	size_t first_row = run->facts->row_count;
+
+	complete_job(run, step, job);
+	show(run, NULL);
+	int failed = engine_run(job, &result, run->error);
+
+	if (!failed) {
+		tell_engine(run, &result);
+		result_add(run->facts, step, &result, run->celsius, figures);
+		sum_up(run, &result, figures);
+		keep_step(run, name, first_row, figures);
+	}
+	engine_result_deinit(&result);
+	return failed;
+}
+
+int run_step(struct run *run, struct step *step, struct stream *streams, struct engine_job job,
+	struct step_figures *figures)
+{
+	char name[160];
+
+	*figures = (struct step_figures) { 0 };
+	snprintf(name, sizeof(name), "%s/%s/%u/%zu", step->workload->name, step->phase, step->round,
+		step->point);
+	run->progress.workload = step->workload;
+	run->progress.phase = step->phase;
+	run->progress.round = step->round;
+	run->progress.point = step->point;
+	if (state_take(run->state, name, run->facts, figures)) {
+		sum_up(run, NULL, figures);
+		return 0;
+	}
+	if (fit_all(run, streams, step->stream_count))
+		return -1;
+	step->streams = streams;
+	return issue_step(run, name, step, &job, figures);
+}
+
+static void closing_facts(struct run *run, enum measure_end end)
+{
+	static const char *const ends[] = { "complete", "stopped", "at a limit", "failed" };
+	struct facts *facts = run->facts;
+
+	bench_fact(facts, "bench.end", value_text(ends[end]));
+	bench_fact(facts, "bench.duration_seconds", value_real(now_seconds() - run->began));
+	bench_fact(facts, "bench.written_bytes", value_uint(run->written_bytes));
+	if (run->written_bytes)
+		bench_fact(facts, "bench.drive_writes_ratio",
+			value_real((double)run->written_bytes / (double)run->target->size_bytes));
+	bench_fact(facts, "bench.error_count", value_uint(run->error_count));
+	if (run->options->verify) {
+		bench_fact(facts, "bench.verified_blocks", value_uint(run->verified));
+		bench_fact(facts, "bench.wrong_blocks", value_uint(run->wrong));
+	}
+	if (run->steady_wanted) {
+		bench_fact(facts, "bench.steady_state", value_flag(run->steady));
+		bench_fact(facts, "bench.steady_round_count", value_uint(run->steady_rounds));
+	}
+	if (!isnan(run->highest_celsius))
+		bench_fact(facts, "bench.highest_celsius", value_real(run->highest_celsius));
+	result_headlines(facts);
+}
+
+static int run_workload(struct run *run, const struct workload *workload)
+{
+	int failed = phase_fill(run, workload);
+
+	if (!failed && workload->condition && !run->options->no_precondition && !run_is_over(run))
+		failed = phase_condition(run, workload);
+	if (!failed && !run_is_over(run))
+		failed = phase_measure(run, workload);
+	return failed;
+}
+
+/* All processors' ticks: in all, and stolen. */
+static void processor_ticks(double *all, double *stolen)
+{
+	double ticks[8] = { 0 };
+	FILE *file = fopen("/proc/stat", "re");
+
+	*all = *stolen = 0;
+	if (file &&
+		fscanf(file, "cpu %lf %lf %lf %lf %lf %lf %lf %lf", &ticks[0], &ticks[1], &ticks[2],
+			&ticks[3], &ticks[4], &ticks[5], &ticks[6], &ticks[7]) == 8)
+		for (size_t i = 0; i < 8; i++)
+			*all += ticks[i];
+	*stolen = ticks[7];
+	if (file)
+		fclose(file);
+}
+
+static void plan_text(const struct run *run, const struct workload *const *workloads, size_t count,
+	char **text, size_t *size)
+{
+	FILE *file = open_memstream(text, size);
+
+	if (!file)
+		return;
+	fprintf(file, "%s %" PRIu64 " %g %u %d %d", run->target->path, run->target->size_bytes,
+		run->options->time_seconds, run->options->rounds_max, run->options->no_precondition,
+		run->options->engine);
+	for (size_t i = 0; i < count; i++)
+		workload_print(file, workloads[i]);
+	fclose(file);
+}
+
+static int open_state(struct run *run, const struct workload *const *workloads, size_t count)
+{
+	char *plan = NULL;
+	size_t size = 0;
+
+	if (!run->options->state_file)
+		return 0;
+	plan_text(run, workloads, count, &plan, &size);
+	run->state = plan ? state_open(run->options->state_file, plan, run->error) : NULL;
+	free(plan);
+	return run->state ? 0 : -1;
+}
+
+static enum measure_end end_of(const struct run *run, int failed)
+{
+	if (failed || run->gone || run->error_count >= ERRORS_MAX)
+		return MEASURE_FAILED;
+	if (run->options->stop && *run->options->stop)
+		return *run->options->stop == LIMIT ? MEASURE_LIMIT : MEASURE_STOPPED;
+	return MEASURE_COMPLETE;
+}
+
+int measure_run(struct target *target, const struct workload *const *workloads, size_t count,
+	const struct measure_options *options, struct facts *facts, enum measure_end *end,
+	struct error *error)
+{
+	struct run run = { .target = target,
+		.options = options,
+		.facts = facts,
+		.error = error,
+		.began = now_seconds(),
+		.celsius = NAN,
+		.highest_celsius = NAN };
+	double all[2], stolen[2];
+	uint64_t fill_bytes;
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	run.run_id = ((uint64_t)now.tv_sec << 30) + (uint64_t)now.tv_nsec;
+	run.celsius_at = run.began - TEMPERATURE_SECONDS;
+	processor_ticks(&all[0], &stolen[0]);
+	measure_estimate(target, workloads, count, options, &run.seconds_at_most, &fill_bytes);
+	bench_fact(facts, "bench.seed", value_uint(options->seed));
+	int failed = open_state(&run, workloads, count);
+
+	if (!failed)
+		run_read_temperature(&run);
+	if (!failed)
+		failed = phase_new_file(&run, workloads[0]);
+	for (size_t i = 0; !failed && i < count && !run_is_over(&run); i++)
+		failed = run_workload(&run, workloads[i]);
+	processor_ticks(&all[1], &stolen[1]);
+	if (all[1] > all[0])
+		bench_fact(facts, "bench.steal_percent",
+			value_real((stolen[1] - stolen[0]) / (all[1] - all[0]) * 100));
+	*end = end_of(&run, failed);
+	closing_facts(&run, *end);
+	state_close(run.state);
+	return failed;
+}

@@ -1,0 +1,42 @@
+/* A run, for its phases. */
+#ifndef ASSAY_MEASURE_RUN_H
+#define ASSAY_MEASURE_RUN_H
+
+#include "measure/result.h"
+#include "measure/state.h"
+
+struct run {
+	struct target *target;
+	const struct measure_options *options;
+	struct facts *facts;
+	struct error *error;
+	struct state *state;
+	struct measure_progress progress;
+	uint64_t run_id;
+	double began, seconds_at_most;
+	double celsius, highest_celsius; /* NAN: not known */
+	double celsius_at;               /* when it was read */
+	uint64_t written_bytes, step_written_bytes, error_count, verified, wrong;
+	bool steady_wanted, steady; /* of all that wanted it */
+	unsigned steady_rounds;
+	bool gone;
+	bool engine_told;
+};
+
+/* No more is to be begun. */
+bool run_is_over(const struct run *run);
+
+/* One step: from the state file, or by the engine. The job says when it ends. */
+int run_step(struct run *run, struct step *step, struct stream *streams, struct engine_job job,
+	struct step_figures *figures);
+
+double now_seconds(void);
+void run_read_temperature(struct run *run);
+
+/* The phases of a workload, and what comes before all: 0, or -1 and *run->error. */
+int phase_new_file(struct run *run, const struct workload *workload);
+int phase_fill(struct run *run, const struct workload *workload);
+int phase_condition(struct run *run, const struct workload *workload);
+int phase_measure(struct run *run, const struct workload *workload);
+
+#endif

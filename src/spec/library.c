@@ -1,0 +1,252 @@
+/* Files and folders of datasheets. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "spec/read.h"
+
+#ifndef ASSAY_DATADIR
+#define ASSAY_DATADIR "data"
+#endif
+
+enum { FILE_BYTES_MAX = 16 << 20, PATH_BYTES = 1024 };
+
+void spec_library_init(struct spec_library *library)
+{
+	*library = (struct spec_library) { .arena = arena_new() };
+}
+
+static void free_sheet(struct spec_sheet *sheet)
+{
+	free(sheet->claims);
+	for (size_t i = 0; i < sheet->model_count; i++)
+		free(sheet->models[i].claims);
+}
+
+void spec_library_deinit(struct spec_library *library)
+{
+	for (size_t i = 0; i < library->sheet_count; i++)
+		free_sheet(library->sheets[i]);
+	free(library->sheets);
+	free(library->problems);
+	arena_free(library->arena);
+	*library = (struct spec_library) { 0 };
+}
+
+static void add_problem(
+	struct spec_library *library, const char *file, unsigned line, const char *text)
+{
+	library->problems = array_grow(
+		library->problems, library->problem_count, sizeof(*library->problems));
+	library->problems[library->problem_count++] = (struct spec_problem) {
+		.file = arena_text(library->arena, file),
+		.line = line,
+		.path = "",
+		.text = arena_text(library->arena, text),
+	};
+}
+
+static unsigned line_of(const char *text, const char *at)
+{
+	unsigned line = 1;
+
+	for (; text < at; text++)
+		line += *text == '\n';
+	return line;
+}
+
+/* NULL where it is no JSON, or none any more. */
+static cJSON *parse_names(const char *text, size_t len)
+{
+	char *brief = malloc(len + 1);
+	cJSON *json = brief ? cJSON_ParseWithLength(brief, sheet_abridge(text, len, brief)) : NULL;
+
+	free(brief);
+	return json;
+}
+
+static void fill(struct spec_library *library, struct spec_sheet *sheet, const char *text,
+	size_t len, enum spec_depth wanted)
+{
+	const char *end = text;
+	cJSON *json = wanted == SPEC_NAMES ? parse_names(text, len) : NULL;
+	struct loader loader = { .library = library, .sheet = sheet, .depth = wanted };
+
+	if (!json)
+		json = cJSON_ParseWithLengthOpts(text, len, &end, false);
+	if (!json) {
+		add_problem(library, sheet->file, line_of(text, end),
+			"expected JSON, at most 1000 levels deep");
+		return;
+	}
+	read_sheet(&loader, json);
+	sheet->complete = wanted != SPEC_NAMES;
+	cJSON_Delete(json);
+}
+
+struct spec_sheet *spec_load_text(struct spec_library *library, const char *file, const char *text,
+	size_t len, enum spec_depth wanted)
+{
+	struct spec_sheet *sheet = arena_alloc(library->arena, sizeof(*sheet));
+
+	sheet->file = arena_text(library->arena, file);
+	fill(library, sheet, text, len, wanted);
+	if (!sheet->vendor)
+		return NULL;
+	library->sheets = array_grow(
+		library->sheets, library->sheet_count, sizeof(*library->sheets));
+	return library->sheets[library->sheet_count++] = sheet;
+}
+
+/* The file's text, to be freed; NULL after a problem. */
+static char *slurp(struct spec_library *library, const char *file, size_t *len)
+{
+	struct stat status;
+	char *text = NULL;
+	int descriptor = open(file, O_RDONLY | O_CLOEXEC);
+
+	if (descriptor < 0 || fstat(descriptor, &status)) {
+		add_problem(library, file, 0, strerror(errno));
+	} else if (!S_ISREG(status.st_mode) || status.st_size > FILE_BYTES_MAX) {
+		add_problem(library, file, 0, "expected a file of at most 16 MiB");
+	} else {
+		text = malloc((size_t)status.st_size + 1);
+		ssize_t got = text ? read(descriptor, text, (size_t)status.st_size) : -1;
+
+		if (got < 0) {
+			add_problem(library, file, 0, strerror(errno));
+			free(text);
+			text = NULL;
+		}
+		*len = got < 0 ? 0 : (size_t)got;
+	}
+	if (descriptor >= 0)
+		close(descriptor);
+	return text;
+}
+
+struct spec_sheet *spec_load(struct spec_library *library, const char *file, enum spec_depth wanted)
+{
+	size_t len;
+	char *text = slurp(library, file, &len);
+	struct spec_sheet *sheet = text ? spec_load_text(library, file, text, len, wanted) : NULL;
+
+	free(text);
+	return sheet;
+}
+
+void spec_complete(struct spec_library *library, struct spec_sheet *sheet)
+{
+	const char *file = sheet->file;
+	size_t len;
+
+	if (sheet->complete)
+		return;
+	char *text = slurp(library, file, &len);
+	free_sheet(sheet);
+	*sheet = (struct spec_sheet) { .file = file, .vendor = "?", .complete = true };
+	if (text)
+		fill(library, sheet, text, len, SPEC_CLAIMS);
+	free(text);
+}
+
+static int is_wanted(const struct dirent *entry)
+{
+	const char *dot = strrchr(entry->d_name, '.');
+
+	if (entry->d_name[0] == '.')
+		return 0;
+	return !dot || !strcmp(dot, ".json");
+}
+
+/* The last two parts of a path: what tells a family in every folder. */
+static const char *tail_of(const char *file)
+{
+	const char *slash = strrchr(file, '/');
+
+	while (slash && slash > file && *--slash != '/')
+		;
+	return slash ? slash : file;
+}
+
+static bool is_hidden(const struct spec_library *library, size_t before, const char *file)
+{
+	for (size_t i = 0; i < before; i++)
+		if (!strcmp(tail_of(library->sheets[i]->file), tail_of(file)))
+			return true;
+	return false;
+}
+
+static size_t load_folder(struct spec_library *library, const char *folder, enum spec_depth wanted,
+	unsigned depth, size_t before)
+{
+	struct dirent **entries;
+	int count = depth < 4 ? scandir(folder, &entries, is_wanted, alphasort) : -1;
+	size_t loaded = 0;
+	char path[PATH_BYTES];
+
+	for (int i = 0; i < count; i++) {
+		snprintf(path, sizeof(path), "%s/%s", folder, entries[i]->d_name);
+		if (!strrchr(entries[i]->d_name, '.'))
+			loaded += load_folder(library, path, wanted, depth + 1, before);
+		else if (!is_hidden(library, before, path))
+			loaded += spec_load(library, path, wanted) ? 1 : 0;
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	return loaded;
+}
+
+size_t spec_load_folder(struct spec_library *library, const char *folder, enum spec_depth wanted)
+{
+	return load_folder(library, folder, wanted, 0, library->sheet_count);
+}
+
+void spec_load_library(struct spec_library *library, enum spec_depth wanted)
+{
+	const char *data = getenv("ASSAY_DATA");
+	char folder[PATH_BYTES];
+
+	snprintf(folder, sizeof(folder), "%s/specs", data ? data : ASSAY_DATADIR);
+	spec_load_folder(library, folder, wanted);
+	spec_load_folder(library, "/etc/assay/specs", wanted);
+	spec_load_folder(library, "/usr/share/assay/specs", wanted);
+}
+
+static bool names_sheet(const struct spec_sheet *sheet, const char *name)
+{
+	const char *tail = tail_of(sheet->file);
+	char plain[256];
+
+	if (!sheet->family)
+		return false;
+	if (!strcmp(sheet->file, name) || !strcasecmp(sheet->family, name))
+		return true;
+	snprintf(plain, sizeof(plain), "%s", *tail == '/' ? tail + 1 : tail);
+	char *dot = strrchr(plain, '.');
+	if (dot)
+		*dot = '\0';
+	const char *slash = strchr(plain, '/');
+	return !strcasecmp(plain, name) || (slash && !strcasecmp(slash + 1, name));
+}
+
+struct spec_sheet *spec_find(const struct spec_library *library, const char *name)
+{
+	struct spec_sheet *found = NULL;
+
+	for (size_t i = 0; i < library->sheet_count; i++) {
+		if (!names_sheet(library->sheets[i], name))
+			continue;
+		if (found)
+			return NULL;
+		found = library->sheets[i];
+	}
+	return found;
+}

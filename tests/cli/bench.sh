@@ -1,0 +1,95 @@
+#!/bin/sh
+# assay bench on the command line, with a file as the target. Prints TAP.
+#
+# usage: tests/cli/bench.sh ASSAY
+set -u
+cd "$(dirname "$0")/../.." || exit
+assay=$(realpath "$1")
+number=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+file=$work/file
+
+verdict() { # RESULT SENTENCE
+    number=$((number + 1))
+    if [ "$1" = 0 ]; then
+        echo "ok $number - $2"
+        return
+    fi
+    sed 's/^/# /' "$work/out" "$work/err" | head -n 20
+    echo "not ok $number - $2"
+}
+
+# Runs assay bench and holds its exit status and a pattern in its output or its message.
+try() { # SENTENCE STATUS PATTERN ARGUMENT...
+    sentence=$1 status=$2 pattern=$3
+    shift 3
+    timeout 60 "$assay" bench -q "$@" >"$work/out" 2>"$work/err"
+    got=$?
+    [ "$got" = "$status" ] && cat "$work/out" "$work/err" | grep -qe "$pattern"
+    verdict $? "$sentence (status $got)"
+}
+
+# Holds an expression over the last output, read as JSON `d`.
+holds() { # SENTENCE PYTHON-EXPRESSION
+    /usr/bin/python3 -c "import json, sys; d = json.load(open(sys.argv[1])); sys.exit(not ($2))" "$work/out"
+    verdict $? "$1"
+}
+
+try 'a target and a workload are wanted' 64 'name a TARGET'
+try 'a workload is wanted' 64 'name a --workload' "$file"
+try 'an unknown workload is named' 66 "no workload 'nothing'" "$file" -W nothing
+try 'a depth of 0 is refused' 64 'from 1 to 4096' "$file" -W sr-4k-read -Q 0
+try 'a size without a unit that is known is refused' 64 'expected bytes' "$file" -W sr-4k-read -b 4q
+try 'help is no error' 0 'usage: assay bench' --help
+try 'the workloads are listed' 0 '^jesd219 ' list
+try 'a workload is shown' 0 '"threads":	16' show sr-4k-write
+try 'what is given stands in what is shown' 0 '"depth":	7' show sr-4k-write -Q 7
+"$assay" bench show iom-fileserver -o "$work/mine.json"
+try 'what is shown can be given back' 0 '"sizes"' show "$work/mine.json"
+sed -i 's/"random_percent":.100/"random_percent": 101/' "$work/mine.json"
+try 'a wrong workload is refused with its place' 64 'streams\[0\].random_percent: expected' show "$work/mine.json"
+try 'a file that is not there wants its size' 66 'size' "$file" -W sr-4k-rr-scale
+try 'a file is made and read' 0 '"complete"' "$file" --size 16m -W sr-4k-rr-scale -t 0.05 -j
+holds 'each depth is a point' \
+    '[r["depth"] for r in d["tables"]["bench"] if r["phase"] == "measure"] == [1, 2, 4, 8, 16, 32, 64]'
+/usr/bin/python3 - "$work/out" docs/assay-document.schema.json >"$work/err" 2>&1 <<'EOF'
+import json, sys
+import jsonschema
+jsonschema.validate(json.load(open(sys.argv[1])), json.load(open(sys.argv[2])))
+EOF
+verdict $? 'the result is a document of the schema'
+/usr/bin/python3 - docs/assay-workload.schema.json data/workloads/*.json >"$work/err" 2>&1 <<'EOF'
+import json, sys
+import jsonschema
+for path in sys.argv[2:]:
+    jsonschema.validate(json.load(open(path)), json.load(open(sys.argv[1])))
+EOF
+verdict $? 'every workload is one of the schema'
+try 'a file with data is not written to' 64 'destroy-data file' "$file" -W sr-4k-rw-ss
+try 'another name does not do' 64 'this drive is\|destroy-data' "$file" -W sr-4k-rw-ss --destroy-data fil
+try 'what is written is verified' 0 '"complete"' "$file" -W iom-fileserver -Q 4 --stop-ios 2000 \
+    --no-precondition --verify --destroy-data file -j
+holds 'every block was good' \
+    'd["facts"]["bench.wrong_blocks"]["value"] == 0 and d["facts"]["bench.verified_blocks"]["value"] > 1000'
+try 'the synchronous engine says that it is it' 0 '"sync"' "$file" -W sr-4k-rr-scale -Q 2 -t 0.05 --engine sync -j
+try 'no device is needed to measure the engine' 0 '"none"' "$file" -W sr-4k-rr-scale -Q 8 -t 0.05 --engine none -j
+try 'a drive that is never steady is a warning' 1 'no steady state' "$file" -W sr-4k-rw-ss -t 0.01 --rounds 3 \
+    --destroy-data file
+try 'fio can read the result' 0 '"clat_ns"' "$file" -W sr-4k-rr-scale -Q 4 -t 0.05 --compat fio-json
+holds 'its latencies add up' 'd["jobs"][0]["read"]["clat_ns"]["N"] == d["jobs"][0]["read"]["total_ios"] > 0'
+try 'a host without free memory for the buffers is told so' 64 'buffers' "$file" -W sr-2m-seq -T 200 -Q 4000 \
+    -t 0.05 --no-precondition --read-percent 100
+timeout 20 "$assay" bench -q "$file" -W sr-4k-rr-scale -Q 4 -t 15 -j >"$work/out" 2>"$work/err" &
+sleep 1
+kill -INT $!
+wait $!
+[ $? = 3 ]
+verdict $? 'an interrupt ends it'
+holds 'and keeps what was measured' \
+    'd["facts"]["bench.end"]["value"] == "stopped" and d["tables"]["bench"][0]["read_count"] > 0'
+if [ -w /dev/full ]; then
+    try 'an output that cannot be written is an error' 70 'No space left' "$file" -W sr-4k-rr-scale -Q 1 -t 0.05 \
+        -o /dev/full
+fi
+echo "1..$number"

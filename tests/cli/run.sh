@@ -1,0 +1,77 @@
+#!/bin/sh
+# What the program does with what it is given on the command line. Prints TAP.
+#
+# usage: tests/cli/run.sh ASSAY
+set -u
+cd "$(dirname "$0")/../.." || exit
+assay=$(realpath "$1")
+drive=data/drives/sandisk-cloudspeed-eco-960gb-healthy.capture
+number=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+verdict() { # RESULT SENTENCE
+    number=$((number + 1))
+    [ "$1" = 0 ] && echo "ok $number - $2" || {
+        sed 's/^/# /' "$work/out" "$work/err" | head -n 20
+        echo "not ok $number - $2"
+    }
+}
+
+# Runs assay and holds its exit status and the number of lines on standard error ("+": some).
+try() { # SENTENCE STATUS LINES ARGUMENT...
+    sentence=$1 status=$2 lines=$3
+    shift 3
+    timeout 10 "$assay" "$@" >"$work/out" 2>"$work/err"
+    got=$?
+    told=$(wc -l <"$work/err")
+    [ "$lines" = + ] && [ "$told" -gt 0 ] && lines=$told
+    [ "$got" = "$status" ] && [ "$told" = "$lines" ]
+    verdict $? "$sentence (status $got)"
+}
+
+mkdir "$work/folder"
+: >"$work/empty"
+head -c 1073741824 /dev/urandom >"$work/noise"
+mkfifo "$work/fifo"
+printf 'assay-capture 1\ncdb 12 00 00 00 60 zz\n' >"$work/broken"
+printf 'assay-capture 1\n' >"$work/hollow"
+
+try 'no command is a usage error, with help' 64 +
+try 'an unknown command is a usage error' 64 1 frobnicate
+try 'an unknown option is a usage error' 64 1 show --frobnicate
+try 'show wants a target' 64 1 show
+try 'an unknown format is a usage error' 64 1 show -f xml "$drive"
+try 'a time limit of nothing is a usage error' 64 1 show -t 0 "$drive"
+try 'help is no error' 0 0 --help
+try 'help of a command is no error' 0 0 show --help
+try 'the version is no error' 0 0 --version
+try 'a folder is no drive data' 65 1 show "$work/folder"
+try 'an empty file is no drive data' 65 1 show "$work/empty"
+try 'a gigabyte of noise is no drive data' 65 1 show "$work/noise"
+try 'a fifo does not hang' 65 1 show "$work/fifo"
+try 'a capture with a wrong byte is refused' 65 1 show "$work/broken"
+grep -q "broken:2:" "$work/err"
+verdict $? 'the message names the line of the wrong byte'
+try 'a file that is not there is not there' 66 1 show "$work/nothing"
+try 'a node that is not there is not there' 66 1 show /dev/nothing
+try 'a node that is no SCSI device is refused' 65 1 show /dev/null
+try 'a capture is shown' 0 0 show "$drive"
+try 'two targets give an array' 0 0 show -j "$drive" "$drive"
+/usr/bin/python3 -c 'import json, sys; sys.exit(len(json.load(open(sys.argv[1]))) != 2)' "$work/out"
+verdict $? 'the array has two documents'
+try 'one bad target does not hide the good one' 65 1 show "$work/empty" "$drive"
+grep -q SDLFNCAR "$work/out"
+verdict $? 'the good one is shown'
+try 'a full disk is told' 70 1 show -o /dev/full "$drive"
+try 'import joins files' 65 1 capture --import "identify=$work/empty" -o "$work/joined"
+try 'a capture is written' 0 0 capture -o "$work/copy" "$drive"
+try 'a redacted capture is written' 0 0 capture --redact -o "$work/redacted" "$drive"
+"$assay" show -j "$work/copy" | sed 's/"target".*//' >"$work/one"
+"$assay" show -j "$drive" | sed 's/"target".*//' >"$work/two"
+cmp "$work/one" "$work/two" >"$work/out" 2>&1
+verdict $? 'a copied capture gives the same document'
+serial=$("$assay" show -j "$drive" | sed -n 's/.*"serial":[^"]*"\(.*\)".*/\1/p' | head -n 1)
+[ -n "$serial" ] && ! grep -qi "$serial" "$work/redacted" &&
+    ! "$assay" show -v "$work/redacted" | grep -q "$serial"
+verdict $? 'a redacted capture does not hold the serial number'

@@ -1,0 +1,42 @@
+#!/bin/sh
+# No arrow points left: which folder may include whose headers.
+#
+# Public headers (include/assay) stand for the folder that implements them.
+set -eu
+cd "$(dirname "$0")/.."
+
+# folder: public headers that it may include
+allowed='
+base: arena bytes error
+transport: arena bytes error page capture transport command
+command: arena bytes error page capture transport command
+capture: arena bytes error page capture transport command collect import
+fact: arena bytes error page capture command fact decoder
+decoders: arena bytes page capture command fact decoder
+spec: arena bytes error page capture fact decoder spec quantity
+judge: arena bytes error page capture fact decoder spec render verify health
+measure: arena bytes error fact decoder histogram workload engine measure
+render: bytes error page capture fact decoder render
+cli: *
+'
+failed=0
+for file in src/*/*.[ch] decoders/*.[ch]; do
+    folder=$(dirname "$file")
+    folder=${folder#src/}
+    may=$(printf '%s\n' "$allowed" | sed -n "s/^$folder: //p")
+    [ -n "$may" ] || { echo "$file: tests/layers.sh does not know $folder/"; failed=1; continue; }
+    [ "$may" = '*' ] && continue
+    for header in $(sed -n 's/^#include "assay\/\(.*\)\.h"$/\1/p' "$file"); do
+        case " $may " in
+        *" $header "*) ;;
+        *) echo "$file: $folder/ may not include assay/$header.h"; failed=1 ;;
+        esac
+    done
+    for header in $(sed -n 's/^#include "\([^"]*\/[^"]*\)"$/\1/p' "$file"); do
+        case $header in
+        assay/* | "$folder"/*) ;;
+        *) echo "$file: a private header of another folder: $header"; failed=1 ;;
+        esac
+    done
+done
+exit $failed

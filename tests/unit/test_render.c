@@ -1,0 +1,202 @@
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "assay/decoder.h"
+#include "assay/render.h"
+#include "render/text_clean.h"
+
+static void values_read_as_people_say_them(void **state)
+{
+	static const struct {
+		struct value value;
+		enum unit unit;
+		const char *want;
+	} cases[] = {
+		{ { .kind = VALUE_NULL }, UNIT_BYTES, "-" },
+		{ { .kind = VALUE_FLAG, .flag = true }, UNIT_NONE, "yes" },
+		{ { .kind = VALUE_UINT, .uint = 0 }, UNIT_COUNT, "0" },
+		{ { .kind = VALUE_UINT, .uint = 999 }, UNIT_COUNT, "999" },
+		{ { .kind = VALUE_UINT, .uint = 1234567 }, UNIT_COUNT, "1,234,567" },
+		{ { .kind = VALUE_UINT, .uint = UINT64_MAX }, UNIT_COUNT,
+			"18,446,744,073,709,551,615" },
+		{ { .kind = VALUE_UINT, .uint = 512 }, UNIT_BYTES, "512 bytes" },
+		{ { .kind = VALUE_UINT, .uint = 960197124096 }, UNIT_BYTES,
+			"960.2 GB (960,197,124,096 bytes)" },
+		{ { .kind = VALUE_UINT, .uint = 999999 }, UNIT_BYTES, "1.00 MB (999,999 bytes)" },
+		{ { .kind = VALUE_UINT, .uint = 14600000000000000 }, UNIT_BYTES,
+			"14.6 PB (14,600,000,000,000,000 bytes)" },
+		{ { .kind = VALUE_INT, .sint = -5 }, UNIT_CELSIUS, "-5 °C" },
+		{ { .kind = VALUE_UINT, .uint = 40 }, UNIT_HOURS, "40 h" },
+		{ { .kind = VALUE_UINT, .uint = 8766 }, UNIT_HOURS, "8,766 h (1.0 years)" },
+		{ { .kind = VALUE_UINT, .uint = 200000 }, UNIT_MICROSECONDS, "200 ms" },
+		{ { .kind = VALUE_REAL, .real = 1.234 }, UNIT_RATIO, "1.23" },
+		{ { .kind = VALUE_REAL, .real = 6 }, UNIT_GBPS, "6 Gbit/s" },
+		{ { .kind = VALUE_REAL, .real = 12 }, UNIT_GBPS, "12 Gbit/s" },
+		{ { .kind = VALUE_REAL, .real = 98.25 }, UNIT_PERCENT, "98.25 %" },
+		{ { .kind = VALUE_UINT, .uint = 0 }, UNIT_RPM, "none, solid state" },
+		{ { .kind = VALUE_UINT, .uint = 7200 }, UNIT_RPM, "7,200 rpm" },
+		{ { .kind = VALUE_TEXT, .text = "idle_a" }, UNIT_NONE, "idle_a" },
+	};
+	char text[80];
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+		assert_string_equal(value_human(cases[i].value, cases[i].unit, text, sizeof(text)),
+			cases[i].want);
+}
+
+static void a_source_names_page_parameter_and_bytes(void **state)
+{
+	static const uint8_t raw[] = { 0x04 }, more[10] = { 1, 2 };
+	struct page_id log = { .kind = PAGE_LOG, .page = 0x11, .control = 1 };
+	struct source source = source_page(log, 11, (struct bytes) { raw, 1 });
+	char text[160];
+
+	(void)state;
+	source.parameter = 1;
+	assert_string_equal(source_human(&source, text, sizeof(text)),
+		"log page 11h/00h, parameter 0001h, byte 11: 04");
+	source = source_page(
+		(struct page_id) { .kind = PAGE_SMART_DATA }, 2, (struct bytes) { more, 10 });
+	source.parameter = 241;
+	assert_string_equal(source_human(&source, text, sizeof(text)),
+		"SMART READ DATA, attribute 241, byte 2: 01 02 00 00 00 00 00 00 ...");
+	source = source_derived("a / b");
+	assert_string_equal(source_human(&source, text, sizeof(text)), "a / b");
+	source = (struct source) { .origin = ORIGIN_HOST, .text = "link_gbps" };
+	assert_string_equal(source_human(&source, text, sizeof(text)), "the host: link_gbps");
+}
+
+static void what_is_no_text_is_made_one(void **state)
+{
+	static const struct {
+		const char *in, *want;
+	} cases[] = {
+		{ "plain", "plain" },
+		{ "31 °C", "31 °C" },
+		{ "a\033[2Jb", "a?[2Jb" },
+		{ "tab\there", "tab?here" },
+		{ "\xff\xfe", "??" },
+		{ "\xc3", "?" },
+		{ "\xed\xa0\x80", "???" },
+		{ "\xc2\x9b", "??" },
+		{ "\xf4\x90\x80\x80", "????" },
+		{ "\xe2\x82\xac", "\xe2\x82\xac" },
+	};
+	char clean[32];
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+		assert_string_equal(text_clean(cases[i].in, clean, sizeof(clean)), cases[i].want);
+	assert_string_equal(text_clean("abc\xe2\x82\xac", clean, 6), "abc");
+	assert_int_equal(text_columns("31 °C"), 5);
+}
+
+/* What a renderer prints of one document. */
+static char *printed(const char *format, const struct document *document,
+	const struct render_options *options, size_t index, size_t count)
+{
+	char *text = NULL;
+	size_t len = 0;
+	FILE *file = open_memstream(&text, &len);
+
+	renderer_find(format)->print(file, document, index, count, options);
+	fclose(file);
+	return text;
+}
+
+static const struct key key_written = { "endurance.host_written_bytes", "Written by the host",
+	UNIT_BYTES, AGREE_CLOSE, false };
+
+static void counters_are_exact_in_json(void **state)
+{
+	struct render_options options = { .command = "show", .version = "0" };
+	struct facts facts;
+	struct document document = { .target = "x\xff\"y", .facts = &facts };
+
+	(void)state;
+	facts_init(&facts);
+	facts_add(&facts, &key_written, value_uint(UINT64_MAX), FACT_KNOWN, source_derived("test"),
+		1);
+	facts_add(&facts, &key_written, value_uint(9007199254740993), FACT_KNOWN,
+		source_derived("better"), 0);
+	facts_add(&facts, &key_written, value_uint(1), FACT_UNKNOWN, source_derived("third"), 2);
+	char *text = printed("json", &document, &options, 0, 1);
+
+	assert_non_null(strstr(text, "9007199254740993"));
+	assert_non_null(strstr(text, "18446744073709551615"));
+	assert_non_null(strstr(text, "\"x?\\\"y\""));
+	assert_non_null(strstr(text, "\"others\""));
+	assert_non_null(strstr(text, "null"));
+	free(text);
+	facts_deinit(&facts);
+}
+
+static void several_documents_are_an_array(void **state)
+{
+	static const struct {
+		size_t index, count;
+		const char *begin;
+		bool ends_array;
+	} cases[] = { { 0, 1, "{", false }, { 0, 2, "[\n{", false }, { 1, 2, ",\n{", true } };
+	struct render_options options = { .command = "show", .version = "0" };
+	struct document document = { .target = "x" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		char *text = printed("json", &document, &options, cases[i].index, cases[i].count);
+
+		assert_memory_equal(text, cases[i].begin, strlen(cases[i].begin));
+		assert_int_equal(strstr(text, "\n]\n") != NULL, cases[i].ends_array);
+		free(text);
+	}
+}
+
+static void an_error_and_a_verdict_are_told(void **state)
+{
+	static const char *const keys[] = { "health.self_assessment" };
+	struct render_options options = { .command = "check", .version = "0" };
+	struct error error = { EXIT_TIMED_OUT, "no answer" };
+	struct verdict verdict = { .id = "self-assessment",
+		.state = VERDICT_FAILING,
+		.reason = "the drive says so",
+		.keys = keys,
+		.key_count = 1 };
+	struct document document = {
+		.target = "x", .error = &error, .verdicts = &verdict, .verdict_count = 1
+	};
+	char *text = printed("text", &document, &options, 0, 1);
+
+	(void)state;
+	assert_non_null(strstr(text, "no answer"));
+	assert_non_null(strstr(text, "FAILING"));
+	free(text);
+	text = printed("json", &document, &options, 0, 1);
+	assert_non_null(strstr(text, "\"exit_status\":\t75"));
+	assert_non_null(strstr(text, "\"failing\""));
+	free(text);
+}
+
+static void there_is_no_unknown_renderer(void **state)
+{
+	(void)state;
+	assert_null(renderer_find("xml"));
+	assert_non_null(renderer_find("text"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(values_read_as_people_say_them),
+		cmocka_unit_test(a_source_names_page_parameter_and_bytes),
+		cmocka_unit_test(what_is_no_text_is_made_one),
+		cmocka_unit_test(counters_are_exact_in_json),
+		cmocka_unit_test(several_documents_are_an_array),
+		cmocka_unit_test(an_error_and_a_verdict_are_told),
+		cmocka_unit_test(there_is_no_unknown_renderer),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
