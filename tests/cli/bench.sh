@@ -80,7 +80,8 @@ try 'fio can read the result' 0 '"clat_ns"' "$file" -W sr-4k-rr-scale -Q 4 -t 0.
 holds 'its latencies add up' 'd["jobs"][0]["read"]["clat_ns"]["N"] == d["jobs"][0]["read"]["total_ios"] > 0'
 try 'a host without free memory for the buffers is told so' 64 'buffers' "$file" -W sr-2m-seq -T 200 -Q 4000 \
     -t 0.05 --no-precondition --read-percent 100
-timeout 20 "$assay" bench -q "$file" -W sr-4k-rr-scale -Q 4 -t 15 -j >"$work/out" 2>"$work/err" &
+# --foreground: else timeout signals its whole group, and a second interrupt ends the run at once
+timeout --foreground 20 "$assay" bench -q "$file" -W sr-4k-rr-scale -Q 4 -t 15 -j >"$work/out" 2>"$work/err" &
 sleep 1
 kill -INT $!
 wait $!
