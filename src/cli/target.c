@@ -13,8 +13,9 @@
 
 #include "assay/transport.h"
 
-/* How long a finished target waits for an earlier one to be printed first. */
-enum { PATIENCE_MS = 1000, PROCESSES = 64 };
+/* How long a finished target waits for an earlier one to be printed first: long
+ * enough for drives of a kind to keep their order, too short to be felt. */
+enum { PATIENCE_MS = 100, PROCESSES = 64 };
 
 /* What a process may take beyond its drive's deadline before it is given up. */
 enum { GRACE_MS = 2000 };
