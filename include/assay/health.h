@@ -39,10 +39,16 @@ struct rule {
 extern const struct rule rules[];
 const struct rule *rule_find(const char *id);
 
+/* A limit in place of the table's. */
+struct rule_limit {
+	double value;
+	bool own_first; /* the drive's own comes first, where the rule has such a key */
+};
+
 /* What the administrator has set for this drive, and what was known before. */
 struct health_settings {
 	/* The limit of a rule: false where it is the table's. */
-	bool (*limit)(void *context, const struct rule *rule, double *limit);
+	bool (*limit)(void *context, const struct rule *rule, struct rule_limit *limit);
 	/* The rule is not to be heard at this value ("this count is accepted"). */
 	bool (*silent)(void *context, const struct rule *rule, double value);
 	/* The value of a key at the last record: false where there is none. */

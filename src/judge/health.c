@@ -31,17 +31,17 @@ static void find_limit(struct trial *trial)
 {
 	const struct rule *rule = trial->rule;
 	const struct health_settings *settings = trial->settings;
-	double set;
+	struct rule_limit set, limit = { .value = rule->limit, .own_first = true };
 
-	trial->limit = rule->limit;
 	if (rule->limit_solid_state > 0 && is_solid_state(trial->facts))
-		trial->limit = rule->limit_solid_state;
+		limit.value = rule->limit_solid_state;
 	if (settings && settings->limit && settings->limit(settings->context, rule, &set)) {
-		trial->limit = set;
 		trial->limit_from = "configured";
-		return;
+		limit = set;
 	}
-	if (rule->limit_key && facts_number(trial->facts, rule->limit_key, &trial->limit))
+	trial->limit = limit.value;
+	if (limit.own_first && rule->limit_key &&
+		facts_number(trial->facts, rule->limit_key, &trial->limit))
 		trial->limit_from = rule->limit_key;
 }
 

@@ -273,10 +273,10 @@ static void the_drive_s_own_limit_comes_before_the_default(void **state)
 	facts_deinit(&facts);
 }
 
-static bool five(void *context, const struct rule *rule, double *limit)
+static bool five(void *context, const struct rule *rule, struct rule_limit *limit)
 {
 	(void)context;
-	*limit = 5;
+	*limit = (struct rule_limit) { .value = 5 };
 	return !strcmp(rule->id, "wear-used");
 }
 
