@@ -17,6 +17,7 @@ spec: arena bytes error page capture fact decoder spec quantity
 judge: arena bytes error page capture fact decoder spec render verify health
 measure: arena bytes error fact decoder histogram workload engine measure
 render: bytes error page capture fact decoder render
+config: arena error fact render health config
 cli: *
 '
 failed=0

@@ -37,6 +37,8 @@ struct options {
 	bool quiet;           /* no progress */
 	bool all;             /* --all: every drive of the host */
 	const char *explain;  /* --explain RULE; NULL */
+	const char *config;   /* check: --config FILE; NULL */
+	bool print_config;    /* check: --print-config */
 	bool identity;        /* of devices only who they are: collect_identity() */
 	const char **imports; /* --import KIND=FILE, each; owned */
 	size_t import_count;
@@ -46,7 +48,7 @@ struct options {
 
 /* Reads the options that `accepted` names, a string of their letters:
  *   f --format, j, v, a --as, o, r --redact, i --import, t --timeout, d --deadline,
- *   w --wake, q --quiet, A --all, e --explain
+ *   w --wake, q --quiet, A --all, e --explain, c --config, p --print-config
  * Leaves the operands at argv[optind]. Returns -1, or the exit status with
  * which to end (after --help, after a message about a usage error). */
 int options_read(int argc, char **argv, const struct subcommand *subcommand, const char *accepted,

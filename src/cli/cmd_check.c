@@ -4,15 +4,18 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "assay/arena.h"
+#include "assay/config.h"
 #include "assay/decoder.h"
 #include "assay/health.h"
 #include "assay/transport.h"
 
 /* A drive that has been judged. */
 struct checked {
-	struct loaded loaded; /* owns its capture */
+	struct loaded loaded;       /* owns its capture */
+	struct config_drive config; /* what is set for it */
 	struct facts facts;
 	struct health health;
 	struct document document;
@@ -20,15 +23,36 @@ struct checked {
 
 struct checking {
 	struct options options;
+	struct config config;
+	int64_t now;            /* seconds since 1970, of the run */
 	struct checked *drives; /* never moves: documents point into it */
 	size_t count;
 };
 
-static void judge(struct checked *drive)
+static bool limit_of(void *context, const struct rule *rule, struct rule_limit *limit)
 {
+	const struct checked *drive = context;
+
+	return config_limit(&drive->config, rule, limit);
+}
+
+static bool is_silent(void *context, const struct rule *rule, double value)
+{
+	const struct checked *drive = context;
+
+	return config_silent(&drive->config, rule, value);
+}
+
+static void judge(const struct checking *checking, struct checked *drive)
+{
+	struct health_settings settings = {
+		.limit = limit_of, .silent = is_silent, .context = drive
+	};
+
 	facts_init(&drive->facts);
 	decode(&drive->loaded.capture, &drive->facts);
-	health_judge(&drive->facts, NULL, &drive->health);
+	drive->config = config_drive_of(&checking->config, &drive->facts, checking->now);
+	health_judge(&drive->facts, &settings, &drive->health);
 	drive->document = (struct document) {
 		.target = drive->loaded.target,
 		.capture = &drive->loaded.capture,
@@ -46,7 +70,7 @@ static void keep(void *context, struct loaded *loaded, size_t index)
 
 	drive->loaded = *loaded;
 	loaded->capture = (struct capture) { 0 };
-	judge(drive);
+	judge(checking, drive);
 	checking->count = index + 1;
 }
 
@@ -152,30 +176,57 @@ static int explain(const char *id)
 	return EXIT_GOOD;
 }
 
+static int check_targets(struct checking *checking, char **targets, size_t count)
+{
+	char **all = NULL;
+	int status = EXIT_GOOD;
+
+	if (checking->options.all)
+		targets = all = all_drives(&count);
+	checking->options.render.brief = true;
+	checking->now = time(NULL);
+	if (count)
+		status = check(checking, targets, count);
+	else
+		fputs("assay check: this host has no SCSI or ATA drive\n", stderr);
+	for (size_t i = 0; all && i < count; i++)
+		free(all[i]);
+	free(all);
+	return status;
+}
+
+static int with_config(struct checking *checking, char **targets, size_t count)
+{
+	const struct options *options = &checking->options;
+	struct error error;
+
+	if (config_load(options->config, &checking->config, &error) != 0) {
+		fprintf(stderr, "assay check: %s\n", error.text);
+		return (int)error.status;
+	}
+	if (options->print_config) {
+		config_print(stdout, &checking->config);
+		return EXIT_GOOD;
+	}
+	if (options->all == (count > 0)) {
+		fputs("assay check: name a TARGET, or --all; --help tells more\n", stderr);
+		return EXIT_USAGE;
+	}
+	return check_targets(checking, targets, count);
+}
+
 static int run(int argc, char **argv)
 {
 	struct checking checking = { 0 };
-	int status = options_read(argc, argv, &subcommand_check, "fjvaotdqAe", &checking.options);
-	char **all = NULL, **targets = argv + optind;
-	size_t count = (size_t)(argc - optind);
+	int status = options_read(argc, argv, &subcommand_check, "fjvaotdqAecp", &checking.options);
 
 	if (status >= 0)
 		return status;
 	if (checking.options.explain)
 		return explain(checking.options.explain);
-	if (checking.options.all == (count > 0)) {
-		fputs("assay check: name a TARGET, or --all; --help tells more\n", stderr);
-		return EXIT_USAGE;
-	}
-	if (checking.options.all)
-		targets = all = all_drives(&count);
-	checking.options.render.brief = true;
-	status = count ? check(&checking, targets, count) : EXIT_GOOD;
-	if (!count)
-		fputs("assay check: this host has no SCSI or ATA drive\n", stderr);
-	for (size_t i = 0; all && i < count; i++)
-		free(all[i]);
-	free(all);
+	config_init(&checking.config);
+	status = with_config(&checking, argv + optind, (size_t)(argc - optind));
+	config_deinit(&checking.config);
 	options_deinit(&checking.options);
 	return status;
 }

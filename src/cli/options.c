@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "assay/arena.h"
+#include "assay/config.h"
 
 /* An option, and what --help says of it. key is its letter in `accepted`. */
 static const struct {
@@ -33,6 +34,10 @@ static const struct {
 	{ 'A', { "all", no_argument, NULL, 'A' }, NULL, "every drive of this host" },
 	{ 'e', { "explain", required_argument, NULL, 'e' }, "RULE",
 		"tell why a rule matters, and what to do" },
+	{ 'c', { "config", required_argument, NULL, 'c' }, "FILE",
+		"the configuration, in place of " CONFIG_FILE },
+	{ 'p', { "print-config", no_argument, NULL, 'p' }, NULL,
+		"print the configuration with all limits, and end" },
 	{ 's', { "spec", required_argument, NULL, 's' }, "FILE",
 		"the datasheet to hold it against: a file, or a family's name" },
 	{ 'R', { "results", required_argument, NULL, 'R' }, "FILE",
@@ -133,6 +138,12 @@ static int take(const struct subcommand *subcommand, int letter, struct options 
 		break;
 	case 'q':
 		options->quiet = true;
+		break;
+	case 'c':
+		options->config = optarg;
+		break;
+	case 'p':
+		options->print_config = true;
 		break;
 	case 's':
 		options->spec = optarg;

@@ -75,3 +75,16 @@ serial=$("$assay" show -j "$drive" | sed -n 's/.*"serial":[^"]*"\(.*\)".*/\1/p' 
 [ -n "$serial" ] && ! grep -qi "$serial" "$work/redacted" &&
     ! "$assay" show -v "$work/redacted" | grep -q "$serial"
 verdict $? 'a redacted capture does not hold the serial number'
+
+printf '[limits]\nwear-used = 20\n' >"$work/conf"
+printf '[check]\n\ndeadlin = 4\n' >"$work/bad"
+try 'a configuration with a mistake is refused' 64 1 check --config "$work/bad" "$drive"
+grep -q "bad:3: unknown key 'deadlin'" "$work/err"
+verdict $? 'the message names the file, the line and what was expected'
+try 'a configuration that was asked for must be there' 66 1 check -c "$work/nothing" "$drive"
+try 'a drive without a configuration is well' 0 0 check "$drive"
+try 'the configuration that holds is printed' 0 0 check -c "$work/conf" --print-config
+cp "$work/out" "$work/printed"
+try 'what was printed is a configuration' 0 0 check -c "$work/printed" -p
+cmp "$work/out" "$work/printed" >"$work/err"
+verdict $? 'and it says the same'
