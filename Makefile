@@ -81,6 +81,7 @@ CHECKS = $(UNIT_TESTS) \
 	'tests/golden/run.sh $(BUILD)/assay' \
 	'tests/cli/run.sh $(BUILD)/assay' \
 	'tests/cli/bench.sh $(BUILD)/assay' \
+	'tests/cli/install.sh $(BUILD)/assay' \
 	'tests/spec/run.sh $(BUILD)/assay' \
 	'tests/corpus/run.sh $(BUILD)/assay $(CORPUS)' \
 	'tests/house.sh' \
@@ -119,8 +120,8 @@ install: all
 		$(INSTALL) 644 $$page $(MAN)/man$${page##*.}/$${page##*/} || exit 1; done
 	for file in docs/*.schema.json data/drives/*.capture; do \
 		$(INSTALL) 644 $$file $(DESTDIR)$(PREFIX)/share/assay/$${file##*/} || exit 1; done
-	for file in data/workloads/*.json; do \
-		$(INSTALL) 644 $$file $(DESTDIR)$(PREFIX)/share/assay/workloads/$${file##*/} || exit 1; done
+	for file in $$(find data -name '*.json'); do \
+		$(INSTALL) 644 $$file $(DESTDIR)$(PREFIX)/share/assay/$${file#data/} || exit 1; done
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/assay

@@ -7,15 +7,15 @@ cd "$(dirname "$0")/.."
 
 # folder: public headers that it may include
 allowed='
-base: arena bytes error
+base: arena bytes data error
 transport: arena bytes error page capture transport command
 command: arena bytes error page capture transport command
 capture: arena bytes error page capture transport command collect import
 fact: arena bytes error page capture command fact decoder
 decoders: arena bytes page capture command fact decoder
-spec: arena bytes error page capture fact decoder spec quantity
+spec: arena bytes data error page capture fact decoder spec quantity
 judge: arena bytes error page capture fact decoder spec render verify health
-measure: arena bytes error fact decoder histogram workload engine measure
+measure: arena bytes data error fact decoder histogram workload engine measure
 render: bytes error page capture fact decoder render
 config: arena error fact render health config
 cli: *

@@ -192,8 +192,7 @@ size_t spec_load_folder(struct spec_library *library, const char *folder, enum s
 /* Reads the rest of a sheet that was loaded for its names. What could not be
  * read becomes problems. */
 void spec_complete(struct spec_library *library, struct spec_sheet *sheet);
-/* Loads the library: $ASSAY_DATA/specs, or data/specs of the folder that this
- * was built for, then /etc/assay/specs and /usr/share/assay/specs. A family in
+/* Loads the library: the folders "specs" of data.h, in their order. A family in
  * an earlier folder hides the same one in a later. */
 void spec_load_library(struct spec_library *library, enum spec_depth depth);
 

@@ -132,9 +132,8 @@ void workloads_deinit(struct workloads *workloads);
 struct workload *workload_load(struct workloads *workloads, const char *file, struct error *error);
 struct workload *workload_load_text(struct workloads *workloads, const char *file, const char *text,
 	size_t len, struct error *error);
-/* Loads $ASSAY_DATA/workloads, else data/workloads of the folder that this was
- * built for; then /etc/assay/workloads and /usr/share/assay/workloads. A name
- * in an earlier folder hides the same one in a later. */
+/* Loads the folders "workloads" of data.h, in their order. A name in an earlier
+ * folder hides the same one in a later. */
 int workloads_load_all(struct workloads *workloads, struct error *error);
 /* The workload of that name in these folders, or of that path: without loading
  * the others where its file is called as it is. NULL and *error: none. */

@@ -5,11 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "assay/data.h"
 #include "assay/workload.h"
-
-#ifndef ASSAY_DATADIR
-#define ASSAY_DATADIR "data"
-#endif
 
 enum { FILE_BYTES_MAX = 1 << 20, PATH_BYTES = 1024 };
 
@@ -72,26 +69,13 @@ static int load_folder(struct workloads *workloads, const char *folder, struct e
 	return failed;
 }
 
-/* The folders in their order: false behind the last. */
-static bool folder_at(size_t index, char *folder, size_t size)
-{
-	static const char *const places[] = { "/etc/assay", "/usr/share/assay" };
-	const char *data = getenv("ASSAY_DATA");
-
-	if (index > sizeof(places) / sizeof(places[0]))
-		return false;
-	if (index)
-		data = places[index - 1];
-	snprintf(folder, size, "%s/workloads", data && *data ? data : ASSAY_DATADIR);
-	return true;
-}
-
 int workloads_load_all(struct workloads *workloads, struct error *error)
 {
-	char folder[PATH_BYTES];
+	struct data_folders folders;
 
-	for (size_t i = 0; folder_at(i, folder, sizeof(folder)); i++)
-		if (load_folder(workloads, folder, error) != 0)
+	data_folders("workloads", &folders);
+	for (size_t i = 0; i < folders.count; i++)
+		if (load_folder(workloads, folders.paths[i], error) != 0)
 			return -1;
 	return 0;
 }
@@ -99,13 +83,15 @@ int workloads_load_all(struct workloads *workloads, struct error *error)
 const struct workload *workload_get(
 	struct workloads *workloads, const char *name, struct error *error)
 {
-	char folder[PATH_BYTES], path[2 * PATH_BYTES];
+	struct data_folders folders;
+	char path[2 * PATH_BYTES];
 	struct workload *workload;
 
 	if (strchr(name, '/') || strstr(name, ".json"))
 		return workload_load(workloads, name, error);
-	for (size_t i = 0; folder_at(i, folder, sizeof(folder)); i++) {
-		snprintf(path, sizeof(path), "%s/%s.json", folder, name);
+	data_folders("workloads", &folders);
+	for (size_t i = 0; i < folders.count; i++) {
+		snprintf(path, sizeof(path), "%s/%s.json", folders.paths[i], name);
 		if (access(path, F_OK) != 0)
 			continue;
 		workload = workload_load(workloads, path, error);

@@ -9,11 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "assay/data.h"
 #include "spec/read.h"
-
-#ifndef ASSAY_DATADIR
-#define ASSAY_DATADIR "data"
-#endif
 
 enum { FILE_BYTES_MAX = 16 << 20, PATH_BYTES = 1024 };
 
@@ -211,13 +208,11 @@ size_t spec_load_folder(struct spec_library *library, const char *folder, enum s
 
 void spec_load_library(struct spec_library *library, enum spec_depth wanted)
 {
-	const char *data = getenv("ASSAY_DATA");
-	char folder[PATH_BYTES];
+	struct data_folders folders;
 
-	snprintf(folder, sizeof(folder), "%s/specs", data ? data : ASSAY_DATADIR);
-	spec_load_folder(library, folder, wanted);
-	spec_load_folder(library, "/etc/assay/specs", wanted);
-	spec_load_folder(library, "/usr/share/assay/specs", wanted);
+	data_folders("specs", &folders);
+	for (size_t i = 0; i < folders.count; i++)
+		spec_load_folder(library, folders.paths[i], wanted);
 }
 
 static bool names_sheet(const struct spec_sheet *sheet, const char *name)
