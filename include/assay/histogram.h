@@ -34,16 +34,22 @@ static inline size_t histogram_bin(uint64_t ns)
 	return bin < HISTOGRAM_BINS ? bin : HISTOGRAM_BINS - 1;
 }
 
-static inline void histogram_add(struct histogram *histogram, uint64_t ns)
+/* Adds so many of the same. */
+static inline void histogram_add_many(struct histogram *histogram, uint64_t ns, uint64_t count)
 {
-	histogram->count++;
-	histogram->sum_ns += ns;
-	histogram->squares += (unsigned __int128)ns * ns;
+	histogram->count += count;
+	histogram->sum_ns += ns * count;
+	histogram->squares += (unsigned __int128)ns * ns * count;
 	if (ns < histogram->min_ns)
 		histogram->min_ns = ns;
 	if (ns > histogram->max_ns)
 		histogram->max_ns = ns;
-	histogram->bins[histogram_bin(ns)]++;
+	histogram->bins[histogram_bin(ns)] += count;
+}
+
+static inline void histogram_add(struct histogram *histogram, uint64_t ns)
+{
+	histogram_add_many(histogram, ns, 1);
 }
 
 /* The lowest value of a bin, and of the one behind it. */

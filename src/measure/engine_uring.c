@@ -141,26 +141,52 @@ static unsigned outstanding(const struct uring *uring)
 	return uring->worker->depth - uring->free_count;
 }
 
+/* Completions of one kind that began together. */
+struct group {
+	enum io_kind kind;
+	uint64_t start_ns, count;
+};
+
+static void count_group(struct worker *worker, const struct group *group, uint64_t now)
+{
+	if (group->count)
+		histogram_add_many(
+			&worker->tally.latency[group->kind], now - group->start_ns, group->count);
+}
+
+/* All that are looked at together end now: those that also began together have
+ * one latency. */
 static void reap(struct uring *uring, uint64_t now)
 {
 	struct worker *worker = uring->worker;
 	bool nothing = worker->engine->job->kind == ENGINE_NONE;
+	bool slow = worker_is_slow(worker, now);
+	struct group group = { 0 };
 	struct io_uring_cqe *cqe;
 	unsigned head, count = 0;
 	uint64_t bytes = 0;
-	bool slow = worker_is_slow(worker, now);
 
 	io_uring_for_each_cqe(&uring->ring, head, cqe)
 	{
 		unsigned slot = (unsigned)cqe->user_data;
 		const struct slot *done = &uring->slots[slot];
+		int64_t moved = nothing ? (int64_t)done->io.bytes : cqe->res;
 
-		worker_done(worker, slow, slot, &done->io,
-			nothing ? (int64_t)done->io.bytes : cqe->res, now - done->start_ns, now);
 		uring->free[uring->free_count++] = slot;
 		bytes += done->io.bytes;
 		count++;
+		if (slow || moved != (int64_t)done->io.bytes) {
+			worker_done_slow(worker, slot, &done->io, moved, now - done->start_ns, now);
+			continue;
+		}
+		worker->tally.bytes[done->io.kind] += done->io.bytes;
+		if (done->start_ns != group.start_ns || done->io.kind != group.kind) {
+			count_group(worker, &group, now);
+			group = (struct group) { done->io.kind, done->start_ns, 0 };
+		}
+		group.count++;
 	}
+	count_group(worker, &group, now);
 	io_uring_cq_advance(&uring->ring, count);
 	if (worker->engine->job->stop_bytes)
 		worker_count_bytes(worker, bytes);

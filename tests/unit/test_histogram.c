@@ -135,6 +135,25 @@ static void merging_is_the_same_as_adding_all_to_one(void **state)
 	assert_memory_equal(&merged, &whole, sizeof(whole));
 }
 
+static void many_of_one_are_the_same_as_adding_each(void **state)
+{
+	struct histogram each, many;
+	struct random random;
+
+	(void)state;
+	histogram_init(&each);
+	histogram_init(&many);
+	random_seed(&random, 2);
+	for (size_t i = 0; i < 1000; i++) {
+		uint64_t value = latency(&random), count = random_below(&random, 40) + 1;
+
+		histogram_add_many(&many, value, count);
+		while (count-- > 0)
+			histogram_add(&each, value);
+	}
+	assert_memory_equal(&many, &each, sizeof(each));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -145,6 +164,7 @@ int main(void)
 		cmocka_unit_test(percentiles_are_within_one_bin_of_exact_ones),
 		cmocka_unit_test(mean_and_deviation_are_exact),
 		cmocka_unit_test(merging_is_the_same_as_adding_all_to_one),
+		cmocka_unit_test(many_of_one_are_the_same_as_adding_each),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
