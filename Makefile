@@ -28,7 +28,7 @@ SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZE = $(if $(filter 1,$(SAN)),$(SANITIZERS))
 override CFLAGS += -std=gnu11 $(WARNINGS) $(if $(filter 1,$(WERROR)),-Werror) $(SANITIZE)
 override CPPFLAGS += -Iinclude -Isrc -D_GNU_SOURCE
-LIBS = -lsgutils2 -latasmart -lcjson -luring -lblkid -linih -lm
+LIBS = -lsgutils2 -latasmart -lcjson -luring -lblkid -linih -lsqlite3 -lm
 
 SOURCES = $(sort $(wildcard src/*/*.c decoders/*.c))
 OBJECTS = $(SOURCES:%.c=$(BUILD)/obj/%.o)

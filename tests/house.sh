@@ -44,6 +44,7 @@ for where in sgutils:transport/sg.c,command/sense.c atasmart:atasmart.c; do
         esac
     done
 done >"$found"
+grep -ln '#include <sqlite3' src/*/*.[ch] decoders/*.[ch] | grep -v '^src/history/' >>"$found"
 rule 'each library is used in its own files only'
 
 grep -nE 'fprintf\(stderr|perror\(|fputs\(.*stderr' src/*/*.c decoders/*.c |

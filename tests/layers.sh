@@ -15,6 +15,7 @@ fact: arena bytes error page capture command fact decoder
 decoders: arena bytes page capture command fact decoder
 spec: arena bytes data error page capture fact decoder spec quantity
 judge: arena bytes error page capture fact decoder spec render verify health
+history: arena bytes error page capture fact decoder render spec history
 measure: arena bytes data error fact decoder histogram workload engine measure
 render: bytes error page capture fact decoder render
 config: arena error fact render health config

@@ -1,0 +1,119 @@
+/*
+ * The history: what drives said at each check, in one SQLite file. A drive is
+ * known by its own names, never by its node. The tables are described in
+ * assay-history(1), "THE FILE".
+ *
+ * Times are seconds since 1970, UTC. Functions that return int give 0, or -1
+ * with *error, whose text begins with the file's name. Several processes may
+ * use one file at once: each waits for the others for some seconds.
+ */
+#ifndef ASSAY_HISTORY_H
+#define ASSAY_HISTORY_H
+
+#include "assay/error.h"
+#include "assay/fact.h"
+#include "assay/render.h"
+
+#define HISTORY_FILE "/var/lib/assay/history.db"
+
+struct history;
+
+enum history_access {
+	HISTORY_READ,  /* of a file that is there; nothing is changed */
+	HISTORY_WRITE, /* makes the file where there is none; brings an older schema up to date */
+};
+
+/* Opens a file. Statuses: EXIT_NO_SUCH, EXIT_NO_PERMISSION, EXIT_NO_DRIVE_DATA
+ * where it is no history, a damaged one, or one of a newer program,
+ * EXIT_TIMED_OUT where others keep it locked, EXIT_INTERNAL (the disk is full). */
+int history_open(const char *file, enum history_access access, struct history **history,
+	struct error *error);
+/* history may be NULL. */
+void history_close(struct history *history);
+
+/* ---- Drives ---- */
+
+enum { HISTORY_SUBJECT = 192 };
+
+/* The name by which a drive is kept: "MODEL-SERIAL" of an ATA drive,
+ * "VENDOR-MODEL-SERIAL" of a SCSI drive, each with "_" for whatever is neither a
+ * letter nor a digit (as smartd names its files); "wwn-0x..." where it tells no
+ * serial number. False, and "", where it tells neither. */
+bool history_subject(const struct facts *facts, char *text, size_t size);
+
+/* ---- Recording ---- */
+
+/* What is known of one drive at one time. Only what changed since the record
+ * before takes room. */
+struct history_record {
+	int64_t time; /* when the drive said it */
+	const struct facts *facts;
+	const struct verdict *verdicts; /* the first one is the sum; NULL: not judged */
+	size_t verdict_count;
+	const char *target; /* as the user named it; NULL: not known */
+};
+
+/* Adds all records of a run, or none of them. A drive without a name
+ * (history_subject()) is left out. A record of a time that is known already
+ * replaces what was known then. */
+int history_record(struct history *history, const struct history_record *records, size_t count,
+	struct error *error);
+
+/* Where a drive is in its history: the context of health_settings.before. */
+struct history_before {
+	struct history *history;
+	int64_t drive; /* 0: not known there */
+	int64_t time;  /* what is looked for is older than this */
+};
+
+/* Finds the drive. */
+int history_before_init(struct history_before *before, struct history *history,
+	const struct facts *facts, int64_t time, struct error *error);
+/* The last known value of a key before that time: false where there is none. */
+bool history_before(void *before, const char *key, double *value);
+
+/* ---- Alerts: what was told to whom, kept with the history ---- */
+
+/* A subject is a drive's name (history_subject()), or any other text for what
+ * has none; a rule is a rule's id, or "health" for the sum. */
+struct history_alert {
+	enum verdict_state state;      /* as it is; VERDICT_OK where nothing was noted */
+	int64_t since;                 /* when it came to be so */
+	enum verdict_state told_state; /* as it was told last; VERDICT_OK: nothing was */
+	int64_t told;                  /* when; 0: never */
+	unsigned attempts;             /* to tell this state, that failed */
+};
+
+int history_alert_get(struct history *history, const char *subject, const char *rule,
+	struct history_alert *alert, struct error *error);
+
+/* Notes a state as it is now, and gives the alert as it is then. A new state
+ * starts at `now` with no failed attempt. */
+int history_alert_note(struct history *history, const char *subject, const char *rule,
+	enum verdict_state state, int64_t now, struct history_alert *alert, struct error *error);
+
+/* Takes the task to tell an alert: *claimed is true for one process alone, until
+ * it says done or failed, or until lease_seconds are over, should it die. False
+ * where another has it, or where the alert is no longer as it was seen. */
+int history_alert_claim(struct history *history, const char *subject, const char *rule,
+	const struct history_alert *seen, int64_t now, unsigned lease_seconds, bool *claimed,
+	struct error *error);
+/* It was told as `told`, and counts from now on. */
+int history_alert_done(struct history *history, const char *subject, const char *rule,
+	enum verdict_state told, int64_t now, struct error *error);
+/* It could not be told: it is free again, with one attempt more. */
+int history_alert_failed(
+	struct history *history, const char *subject, const char *rule, struct error *error);
+
+/* How many were told since a time, those that are claimed now included. */
+int history_alert_count(
+	struct history *history, int64_t since, int64_t now, size_t *count, struct error *error);
+
+/* Calls visit for each alert that was ever noted, ordered by subject and rule.
+ * visit may call any function above; texts are valid during the call. */
+int history_alert_each(struct history *history,
+	void (*visit)(void *context, const char *subject, const char *rule,
+		const struct history_alert *alert),
+	void *context, struct error *error);
+
+#endif

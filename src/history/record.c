@@ -1,0 +1,200 @@
+/* What is known of a drive at one time becomes rows; what did not change, none. */
+#include "history/database.h"
+
+#include <string.h>
+
+struct recording {
+	struct history *history;
+	const struct history_record *record;
+	int64_t drive;
+	int64_t next; /* the time of the record behind this one; 0: it is the last */
+	struct error *error;
+};
+
+static bool is_worth_it(const struct fact *fact)
+{
+	return fact->state != FACT_KNOWN || fact->value.kind != VALUE_NULL;
+}
+
+/* A record that comes late must not change what is known of later times: where
+ * it says something else than the value that held on, that is written down for
+ * the next time. */
+static int keep_later(const struct recording *recording, int64_t key)
+{
+	return statement_run(recording->history,
+		statement(recording->history, recording->error,
+			"INSERT OR IGNORE INTO value SELECT ?1, ?2, ?4, value FROM value"
+			" WHERE drive = ?1 AND key = ?2 AND time < ?3 ORDER BY time DESC LIMIT 1",
+			"dddd", recording->drive, key, recording->record->time, recording->next),
+		recording->error);
+}
+
+static int record_value(
+	const struct recording *recording, const char *name, enum unit unit, struct value value)
+{
+	int64_t key;
+
+	if (key_number(recording->history, name, unit, value.kind, &key, recording->error) != 0)
+		return -1;
+	if (!key)
+		return 0;
+	int result = statement_run(recording->history,
+		statement(recording->history, recording->error,
+			"INSERT OR REPLACE INTO value SELECT ?1, ?2, ?3, ?4 WHERE ?4 IS NOT"
+			" (SELECT value FROM value WHERE drive = ?1 AND key = ?2 AND time <= ?3"
+			" ORDER BY time DESC LIMIT 1)",
+			"dddv", recording->drive, key, recording->record->time, value),
+		recording->error);
+
+	if (result == 0 && recording->next && sqlite3_changes(recording->history->database))
+		result = keep_later(recording, key);
+	return result;
+}
+
+static int record_facts(const struct recording *recording)
+{
+	const struct facts *facts = recording->record->facts;
+	int result = 0;
+
+	for (size_t i = 0; result == 0 && i < facts->fact_count; i++) {
+		const struct fact *fact = &facts->facts[i];
+
+		if (is_worth_it(fact) && facts_find(facts, fact->key->name) == fact)
+			result = record_value(
+				recording, fact->key->name, fact->key->unit, fact->value);
+	}
+	return result;
+}
+
+/* Attributes whose meaning is not known are no facts, but a history all the same. */
+static int record_attribute(const struct recording *recording, const struct row *row)
+{
+	static const char *const columns[] = { "value", "raw" };
+	struct value id = row_get(row, "id");
+	char name[48];
+	int result = 0;
+
+	for (size_t c = 0; result == 0 && c < sizeof(columns) / sizeof(columns[0]); c++) {
+		snprintf(name, sizeof(name), "ata_attributes.%llu.%s", (unsigned long long)id.uint,
+			columns[c]);
+		result = record_value(recording, name, UNIT_NONE, row_get(row, columns[c]));
+	}
+	return result;
+}
+
+static int record_attributes(const struct recording *recording)
+{
+	const struct facts *facts = recording->record->facts;
+	int result = 0;
+
+	for (size_t i = 0; result == 0 && i < facts->row_count; i++)
+		if (!strcmp(facts->rows[i].table->name, "ata_attributes"))
+			result = record_attribute(recording, &facts->rows[i]);
+	return result;
+}
+
+static int record_verdicts(const struct recording *recording)
+{
+	const struct history_record *record = recording->record;
+	int result = 0;
+
+	for (size_t i = 0; result == 0 && i < record->verdict_count; i++) {
+		const struct verdict *verdict = &record->verdicts[i];
+
+		result = statement_run(recording->history,
+			statement(recording->history, recording->error,
+				"INSERT OR REPLACE INTO verdict SELECT ?1, ?2, ?3, ?4, ?5 WHERE ?4 "
+				"IS NOT"
+				" (SELECT state FROM verdict WHERE drive = ?1 AND rule = ?2 AND"
+				" time <= ?3 ORDER BY time DESC LIMIT 1)",
+				"dsdss", recording->drive, verdict->id, record->time,
+				state_word(verdict->state), verdict->reason ? verdict->reason : ""),
+			recording->error);
+	}
+	return result;
+}
+
+static int record_run(const struct recording *recording)
+{
+	const struct history_record *record = recording->record;
+	enum verdict_state state = record->verdict_count ? record->verdicts[0].state
+							 : VERDICT_UNKNOWN;
+
+	return statement_run(recording->history,
+		statement(recording->history, recording->error,
+			"INSERT OR REPLACE INTO run (drive, time, state) VALUES (?1, ?2, ?3)",
+			"dds", recording->drive, record->time, state_word(state)),
+		recording->error);
+}
+
+static int find_next(struct recording *recording)
+{
+	sqlite3_stmt *found = statement(recording->history, recording->error,
+		"SELECT min(time) FROM run WHERE drive = ?1 AND time > ?2", "dd", recording->drive,
+		recording->record->time);
+	int row = statement_row(recording->history, found, recording->error);
+
+	recording->next = row > 0 ? sqlite3_column_int64(found, 0) : 0;
+	if (row > 0)
+		sqlite3_reset(found);
+	return row < 0 ? -1 : 0;
+}
+
+static int record_one(
+	struct history *history, const struct history_record *record, struct error *error)
+{
+	struct recording recording = { .history = history, .record = record, .error = error };
+	char subject[HISTORY_SUBJECT];
+
+	if (!history_subject(record->facts, subject, sizeof(subject)))
+		return 0;
+	if (drive_keep(history, record, &recording.drive, error) != 0 ||
+		find_next(&recording) != 0 || record_run(&recording) != 0 ||
+		record_facts(&recording) != 0 || record_attributes(&recording) != 0)
+		return -1;
+	return record_verdicts(&recording);
+}
+
+int history_record(struct history *history, const struct history_record *records, size_t count,
+	struct error *error)
+{
+	int result = database_begin(history, error);
+
+	if (result != 0)
+		return result;
+	for (size_t i = 0; result == 0 && i < count; i++)
+		result = record_one(history, &records[i], error);
+	result = database_end(history, result, error);
+	/* A number that was given in it may be another key's from now on. */
+	if (result != 0)
+		keys_forget(history);
+	return result;
+}
+
+int history_before_init(struct history_before *before, struct history *history,
+	const struct facts *facts, int64_t time, struct error *error)
+{
+	*before = (struct history_before) { .history = history, .time = time };
+	return drive_number(history, facts, &before->drive, error);
+}
+
+bool history_before(void *context, const char *key, double *value)
+{
+	const struct history_before *before = context;
+	struct error error;
+
+	if (!before->history || !before->drive)
+		return false;
+	sqlite3_stmt *found = statement(before->history, &error,
+		"SELECT value FROM value WHERE drive = ?1 AND key = (SELECT id FROM key WHERE name "
+		"= ?2)"
+		" AND time < ?3 AND value IS NOT NULL ORDER BY time DESC LIMIT 1",
+		"dsd", before->drive, key, before->time);
+	if (statement_row(before->history, found, &error) <= 0)
+		return false;
+	bool is_number = sqlite3_column_type(found, 0) != SQLITE_NULL;
+
+	*value = sqlite3_column_double(found, 0);
+	sqlite3_reset(found);
+	return is_number;
+}
