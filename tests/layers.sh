@@ -17,7 +17,7 @@ spec: arena bytes data error page capture fact decoder spec quantity
 judge: arena bytes error page capture fact decoder spec render verify health
 history: arena bytes error page capture fact decoder render spec history
 measure: arena bytes data error fact decoder histogram workload engine measure
-render: bytes error page capture fact decoder render
+render: arena bytes error page capture fact decoder render
 config: arena error fact render health config
 cli: *
 '

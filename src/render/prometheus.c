@@ -4,9 +4,11 @@
  * docs/assay-metrics.7 lists the metrics; their names and meanings never change.
  */
 #include "assay/render.h"
+#include "assay/arena.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -51,13 +53,16 @@ static const struct metric {
 		"Sectors that cannot be read now", 1 },
 	{ "assay_grown_defects_total", "errors.grown_defect_count", "counter", "Grown defects", 1 },
 	{ "assay_crc_errors_total", "errors.crc_count", "counter", "Damaged transfers", 1 },
-	{ "assay_link_bits_per_second", "link.now_gbps", "gauge", "Link rate", 1e9 },
+	{ "assay_link_bytes_per_second", "link.now_gbps", "gauge",
+		"Line rate of the link, every bit of it counted", 1e9 / 8 },
 };
+
+enum { LABEL_BYTES = 512 };
 
 /* A label's value: backslash, quote and newline escaped. */
 static void print_label(FILE *file, const char *name, const char *value, const char *after)
 {
-	char clean[160];
+	char clean[LABEL_BYTES];
 
 	fprintf(file, "%s=\"", name);
 	for (text_clean(value, clean, sizeof(clean)), value = clean; *value; value++) {
@@ -69,14 +74,22 @@ static void print_label(FILE *file, const char *name, const char *value, const c
 }
 
 /* The drive's label: its node without /dev/. */
-static void print_drive(FILE *file, const char *metric, const struct document *document)
+static const char *drive_name(const struct document *document)
 {
 	const char *name = document->target;
 
-	if (!strncmp(name, "/dev/", 5))
-		name += 5;
+	return strncmp(name, "/dev/", 5) ? name : name + 5;
+}
+
+static void print_drive(FILE *file, const char *metric, const struct document *document)
+{
 	fprintf(file, "%s{", metric);
-	print_label(file, "drive", name, "");
+	print_label(file, "drive", drive_name(document), "");
+}
+
+static const char *text_of(const struct document *document, const char *key)
+{
+	return document->facts ? facts_text(document->facts, key) : "";
 }
 
 static void print_value(
@@ -114,15 +127,13 @@ static void print_info(FILE *file, const struct document *documents, size_t coun
 		{ "firmware", "identity.firmware" }, { "wwn", "identity.wwn" },
 		{ "protocol", "identity.protocol" } };
 
-	print_head(file, "assay_drive_info", "gauge", "Who the drive is");
 	for (size_t i = 0; i < count; i++) {
-		if (!documents[i].facts)
-			continue;
+		if (i == 0)
+			print_head(file, "assay_drive_info", "gauge", "Who the drive is");
 		print_drive(file, "assay_drive_info", &documents[i]);
 		for (size_t l = 0; l < sizeof(labels) / sizeof(labels[0]); l++) {
 			fputc(',', file);
-			print_label(file, labels[l][0],
-				facts_text(documents[i].facts, labels[l][1]), "");
+			print_label(file, labels[l][0], text_of(&documents[i], labels[l][1]), "");
 		}
 		fputs("} 1\n", file);
 	}
@@ -139,6 +150,8 @@ static double state_number(enum verdict_state state)
 
 static void print_health(FILE *file, const struct document *documents, size_t count)
 {
+	if (count == 0)
+		return;
 	print_head(file, "assay_health", "gauge",
 		"0 ok, 1 warning, 2 failing, -1 nothing could be judged");
 	for (size_t i = 0; i < count; i++)
@@ -170,17 +183,70 @@ static void print_rules(FILE *file, const struct document *documents, size_t cou
 		}
 }
 
-static void print_all(FILE *file, const struct document *documents, size_t count,
-	const struct render_options *options)
+static void print_power(FILE *file, const struct document *documents, size_t count)
 {
-	(void)options;
+	bool headed = false;
+
+	for (size_t i = 0; i < count; i++) {
+		const char *state = text_of(&documents[i], "power.state");
+
+		if (!*state)
+			continue;
+		if (!headed)
+			print_head(
+				file, "assay_power_state", "gauge", "The power state of the drive");
+		headed = true;
+		print_drive(file, "assay_power_state", &documents[i]);
+		fputc(',', file);
+		print_label(file, "state", state, "} 1\n");
+	}
+}
+
+static bool same_name(const struct document *one, const struct document *other)
+{
+	char a[LABEL_BYTES], b[LABEL_BYTES];
+
+	return !strcmp(text_clean(drive_name(one), a, sizeof(a)),
+		text_clean(drive_name(other), b, sizeof(b)));
+}
+
+static bool told_before(const struct document *documents, size_t index)
+{
+	for (size_t i = 0; i < index; i++)
+		if (same_name(&documents[i], &documents[index]))
+			return true;
+	return false;
+}
+
+static void print_everything(FILE *file, const struct document *documents, size_t count)
+{
 	print_info(file, documents, count);
 	print_health(file, documents, count);
+	print_power(file, documents, count);
 	print_rules(file, documents, count);
 	for (size_t i = 0; i < sizeof(metrics) / sizeof(metrics[0]); i++)
 		print_metric(file, &metrics[i], documents, count);
 	print_head(file, "assay_check_timestamp_seconds", "gauge", "When this file was written");
 	fprintf(file, "assay_check_timestamp_seconds %lld\n", (long long)time(NULL));
+}
+
+/* One series twice, and the collector drops the whole file: a drive that was
+ * named twice is told once. */
+static void print_all(FILE *file, const struct document *documents, size_t count,
+	const struct render_options *options)
+{
+	struct document *distinct = NULL;
+	size_t n = 0;
+
+	(void)options;
+	for (size_t i = 0; i < count; i++) {
+		if (told_before(documents, i))
+			continue;
+		distinct = array_grow(distinct, n, sizeof(*distinct));
+		distinct[n++] = documents[i];
+	}
+	print_everything(file, distinct, n);
+	free(distinct);
 }
 
 const struct renderer renderer_prometheus = { .name = "prometheus", .print_all = print_all };

@@ -179,6 +179,56 @@ static void an_error_and_a_verdict_are_told(void **state)
 	free(text);
 }
 
+static char *printed_all(const char *format, const struct document *documents, size_t count)
+{
+	struct render_options options = { .command = "check", .version = "0" };
+	char *text = NULL;
+	size_t len;
+	FILE *file = open_memstream(&text, &len);
+
+	assert_non_null(file);
+	renderer_find(format)->print_all(file, documents, count, &options);
+	fclose(file);
+	return text;
+}
+
+static size_t occurrences(const char *text, const char *what)
+{
+	size_t n = 0;
+
+	for (; (text = strstr(text, what)); text++)
+		n++;
+	return n;
+}
+
+static void a_drive_that_is_named_twice_is_one_series(void **state)
+{
+	struct verdict ok = { .id = "health", .state = VERDICT_OK, .reason = "" };
+	struct document documents[] = {
+		{ .target = "/dev/sda", .verdicts = &ok, .verdict_count = 1 },
+		{ .target = "/dev/sdb", .verdicts = &ok, .verdict_count = 1 },
+		{ .target = "/dev/sda", .verdicts = &ok, .verdict_count = 1 },
+		{ .target = "sda", .verdicts = &ok, .verdict_count = 1 },
+	};
+	char *text = printed_all("prometheus", documents, ARRAY_LEN(documents));
+
+	(void)state;
+	assert_int_equal(occurrences(text, "assay_health{drive=\"sda\"} 0\n"), 1);
+	assert_int_equal(occurrences(text, "assay_health{drive=\"sdb\"} 0\n"), 1);
+	assert_int_equal(occurrences(text, "assay_drive_info{drive=\"sda\""), 1);
+	free(text);
+}
+
+static void a_host_without_drives_has_metrics_of_the_run_alone(void **state)
+{
+	char *text = printed_all("prometheus", NULL, 0);
+
+	(void)state;
+	assert_int_equal(occurrences(text, "# TYPE"), 1);
+	assert_non_null(strstr(text, "\nassay_check_timestamp_seconds 1"));
+	free(text);
+}
+
 static void there_is_no_unknown_renderer(void **state)
 {
 	(void)state;
@@ -195,6 +245,8 @@ int main(void)
 		cmocka_unit_test(counters_are_exact_in_json),
 		cmocka_unit_test(several_documents_are_an_array),
 		cmocka_unit_test(an_error_and_a_verdict_are_told),
+		cmocka_unit_test(a_drive_that_is_named_twice_is_one_series),
+		cmocka_unit_test(a_host_without_drives_has_metrics_of_the_run_alone),
 		cmocka_unit_test(there_is_no_unknown_renderer),
 	};
 
