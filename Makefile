@@ -84,6 +84,8 @@ CHECKS = $(UNIT_TESTS) \
 	'tests/cli/install.sh $(BUILD)/assay' \
 	'tests/spec/run.sh $(BUILD)/assay' \
 	'tests/corpus/run.sh $(BUILD)/assay $(CORPUS)' \
+	'tests/prometheus/run.sh $(BUILD)/assay' \
+	'tests/packaging/run.sh $(BUILD)/assay' \
 	'tests/house.sh' \
 	$(if $(filter 0,$(LAB)),,'tests/lab/run.sh build/assay')
 
@@ -113,6 +115,7 @@ bench: deps-build deps-bench
 
 INSTALL = install -D -m
 MAN = $(DESTDIR)$(PREFIX)/share/man
+UNITS = $(DESTDIR)$(PREFIX)/lib/systemd/system
 
 install: all
 	$(INSTALL) 755 $(BUILD)/assay $(DESTDIR)$(PREFIX)/bin/assay
@@ -122,9 +125,18 @@ install: all
 		$(INSTALL) 644 $$file $(DESTDIR)$(PREFIX)/share/assay/$${file##*/} || exit 1; done
 	for file in $$(find data -name '*.json'); do \
 		$(INSTALL) 644 $$file $(DESTDIR)$(PREFIX)/share/assay/$${file#data/} || exit 1; done
+	for file in packaging/prometheus/* packaging/grafana/* packaging/icinga/*; do \
+		$(INSTALL) 644 $$file $(DESTDIR)$(PREFIX)/share/assay/$${file#packaging/} || exit 1; done
+	for file in packaging/examples/*; do \
+		$(INSTALL) $$(test -x $$file && echo 755 || echo 644) $$file \
+		$(DESTDIR)$(PREFIX)/share/assay/$${file#packaging/} || exit 1; done
+	for unit in packaging/systemd/*; do \
+		$(INSTALL) 644 $$unit $(UNITS)/$${unit##*/} && \
+		sed -i 's,/usr/bin/assay,$(PREFIX)/bin/assay,' $(UNITS)/$${unit##*/} || exit 1; done
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/assay
+	for unit in packaging/systemd/*; do rm -f $(UNITS)/$${unit##*/}; done
 	for page in docs/*.[1-8]; do rm -f $(MAN)/man$${page##*.}/$${page##*/}; done
 	rm -rf $(DESTDIR)$(PREFIX)/share/assay
 
