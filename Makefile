@@ -55,13 +55,11 @@ $(LIBRARY): $(filter-out $(BUILD)/obj/src/cli/main.o,$(OBJECTS))
 $(BUILD)/assay: $(BUILD)/obj/src/cli/main.o $(LIBRARY)
 	$(call say,LD,$@)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$(BUILD)/tests/unit/%: tests/unit/%.c $(LIBRARY)
+$(BUILD)/obj/tests/unit/%.o: override CPPFLAGS += -Itests/unit
+$(UNIT_TESTS): LIBS += -lcmocka
+$(UNIT_TESTS) $(FUZZERS): $(BUILD)/%: $(BUILD)/obj/%.o $(LIBRARY)
 	@mkdir -p $(@D)
-	$(call say,LD,$@)$(CC) $(CPPFLAGS) -Itests/unit $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< $(LIBRARY) -lcmocka $(LIBS)
-
-$(BUILD)/tests/fuzz/%: tests/fuzz/%.c $(LIBRARY)
-	@mkdir -p $(@D)
-	$(call say,LD,$@)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< $(LIBRARY) $(LIBS)
+	$(call say,LD,$@)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Each part of the set-up: what is missing is installed, or named.
 deps-%:
@@ -143,4 +141,4 @@ uninstall:
 clean:
 	$(Q)rm -rf build
 
--include $(OBJECTS:.o=.d) $(UNIT_TESTS:=.d) $(FUZZERS:=.d)
+-include $(OBJECTS:.o=.d) $(patsubst $(BUILD)/%,$(BUILD)/obj/%.d,$(UNIT_TESTS) $(FUZZERS))
