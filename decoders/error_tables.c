@@ -132,15 +132,44 @@ static void add_scan_result(
 	row_set(row, "ascq", value_uint(ascq));
 }
 
+/* The block is still bad as far as the drive knows. */
+static bool is_unresolved(const struct log_parameter *parameter)
+{
+	enum { PENDING = 1, FAILED = 4, REASSIGN_BLOCKS_FAILED = 8 };
+	unsigned status = bytes_u8(parameter->data, 8) >> 4;
+
+	return status == PENDING || status == FAILED || status == REASSIGN_BLOCKS_FAILED;
+}
+
+static void add_scan_counts(
+	const struct page *page, uint64_t errors, uint64_t unresolved, struct facts *facts)
+{
+	struct source source = source_page(page->id, page->offset, page->data);
+
+	source.text = "results that are listed";
+	facts_add(facts, decoder_key("errors.background_scan_error_count"), value_uint(errors),
+		FACT_KNOWN, source, 0);
+	source.text = "results that are listed as pending or failed";
+	facts_add(facts, decoder_key("errors.background_scan_unresolved_count"),
+		value_uint(unresolved), FACT_KNOWN, source, 0);
+}
+
 static void decode_scan_results(const struct capture *capture, struct facts *facts)
 {
 	enum { LEN = 24, FIRST = 0x0001, LAST = 0x0800 };
 	struct page page = page_get(capture, NULL, (struct page_id) { PAGE_LOG, 0x15, 0, 1 });
 	struct log_parameter parameter;
+	uint64_t errors = 0, unresolved = 0;
 
-	for (size_t at = 4; log_parameter_next(&page, &at, &parameter);)
-		if (parameter.code >= FIRST && parameter.code <= LAST && parameter.data.len >= LEN)
-			add_scan_result(&page, &parameter, facts);
+	for (size_t at = 4; log_parameter_next(&page, &at, &parameter);) {
+		if (parameter.code < FIRST || parameter.code > LAST || parameter.data.len < LEN)
+			continue;
+		add_scan_result(&page, &parameter, facts);
+		errors++;
+		unresolved += is_unresolved(&parameter);
+	}
+	if (page.data.at)
+		add_scan_counts(&page, errors, unresolved, facts);
 }
 
 static void add_pending(uint64_t lba, uint32_t hours, struct source source, struct facts *facts)

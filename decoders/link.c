@@ -12,6 +12,7 @@
 static const struct key keys[] = {
 	{ "link.max_gbps", "Link rate, at most", UNIT_GBPS, .agreement = AGREE_EXACT },
 	{ "link.now_gbps", "Link rate, now", UNIT_GBPS, .agreement = AGREE_EXACT },
+	{ "link.retrain_count", "Link lost and trained anew", UNIT_COUNT, .detail = true },
 	{ "link.host_gbps", "Link rate, host to bridge", .unit = UNIT_GBPS },
 	{ "link.port_count", "Ports", UNIT_COUNT, .agreement = AGREE_EXACT },
 	{ "link.multiport", .label = "Several ports", .detail = true },
@@ -188,6 +189,50 @@ static void note_slow_link(struct facts *facts)
 			now->value.real, most->value.real);
 }
 
+/* Of rows of a table, the sum of a column; false where none has it. */
+static bool add_up(const struct facts *facts, const struct table *table, const char *column,
+	bool (*fits)(const struct row *row), uint64_t *sum)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < facts->row_count; i++) {
+		const struct row *row = &facts->rows[i];
+
+		if (row->table != table || (fits && !fits(row)))
+			continue;
+		struct value value = row_get(row, column);
+
+		if (value.kind != VALUE_UINT)
+			continue;
+		any = true;
+		*sum += value.uint;
+	}
+	return any;
+}
+
+static bool is_link_loss(const struct row *row)
+{
+	enum { PHY_RDY_TO_NOT_RDY = 0x09 };
+
+	return row_get(row, "id").uint == PHY_RDY_TO_NOT_RDY;
+}
+
+/* Counters of SAS phys are of 32 bits, those of SATA of 64 at most: a sum that
+ * wraps is no sum. */
+static void add_retrains(struct facts *facts)
+{
+	uint64_t lost = 0, problems = 0;
+
+	if (add_up(facts, &table_phys, "loss_of_dword_sync", NULL, &lost) &&
+		add_up(facts, &table_phys, "phy_reset_problems", NULL, &problems))
+		facts_add(facts, decoder_key("link.retrain_count"), value_uint(lost + problems),
+			FACT_KNOWN, source_derived("sync losses + reset problems of all SAS phys"),
+			0);
+	else if (add_up(facts, &table_phy_event_counters, "value", is_link_loss, &lost))
+		facts_add(facts, decoder_key("link.retrain_count"), value_uint(lost), FACT_KNOWN,
+			source_derived("phy event counter 0009h"), 0);
+}
+
 static void extra(const struct capture *capture, struct facts *facts)
 {
 	add_serial_ata(capture, facts);
@@ -197,6 +242,7 @@ static void extra(const struct capture *capture, struct facts *facts)
 	add_ports(capture, facts);
 	note_slow_link(facts);
 	phy_events_decode(capture, facts);
+	add_retrains(facts);
 }
 
 static const struct table *const tables[] = { &table_phys, &table_phy_event_counters };

@@ -16,6 +16,7 @@ static const struct key keys[] = {
 	{ "selftest.last_power_on_hours", "Hours at the last self-test", UNIT_HOURS,
 		.detail = false },
 	{ "selftest.last_failed", "Last completed self-test failed", UNIT_NONE, .detail = true },
+	{ "selftest.since_passed_hours", "Hours since one passed", UNIT_HOURS, .detail = true },
 	{ "selftest.failed_count", "Failed self-tests logged", UNIT_COUNT, .detail = false },
 	{ "selftest.logged_count", "Self-tests logged", UNIT_COUNT, .detail = true },
 	{ "selftest.in_progress", "Self-test running", UNIT_NONE, .detail = false },
@@ -226,6 +227,30 @@ static const struct row *newest_row(const struct facts *facts, bool (*fits)(cons
 	return NULL;
 }
 
+static bool has_passed(const struct row *row)
+{
+	return has_result(row, "completed without error");
+}
+
+/* Power-on hours since the last test that found nothing. */
+static void add_since(struct facts *facts)
+{
+	const struct row *passed = newest_row(facts, has_passed);
+	double now, then;
+
+	if (!passed || !facts_number(facts, "usage.power_on_hours", &now))
+		return;
+	struct value hours = row_get(passed, "estimated_power_on_hours");
+
+	if (hours.kind == VALUE_NULL)
+		hours = row_get(passed, "power_on_hours");
+	if (value_number(hours, &then) && then <= now)
+		facts_add(facts, decoder_key("selftest.since_passed_hours"),
+			value_uint((uint64_t)(now - then)), FACT_KNOWN,
+			source_derived("power-on hours now - at the last self-test that passed"),
+			0);
+}
+
 static bool is_running(const struct row *row)
 {
 	return has_result(row, "in progress");
@@ -251,6 +276,7 @@ static void derive(struct facts *facts)
 		add_last(facts, last);
 	if (ended)
 		add_of_row(facts, "selftest.last_failed", ended, "failed");
+	add_since(facts);
 }
 
 const struct decoder decoder_selftest = {

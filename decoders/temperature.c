@@ -20,6 +20,7 @@ static const struct key keys[] = {
 		.detail = true },
 	{ "temperature.critical_limit_celsius", "Critical temperature", UNIT_CELSIUS,
 		.detail = true },
+	{ "temperature.rated_limit_celsius", "Rated for at most", UNIT_CELSIUS, .detail = true },
 	{ "temperature.critical_low_limit_celsius", "Critical low temperature", UNIT_CELSIUS,
 		.detail = true },
 	{ "temperature.limit_reset_celsius", "Temperature limit, reset", UNIT_CELSIUS,
