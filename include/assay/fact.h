@@ -185,6 +185,9 @@ const char *facts_printf(struct facts *facts, const char *format, ...)
 void facts_note(struct facts *facts, const struct source *source, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* The next fact from *at on, which begins at 0, whose known value contradicts
+ * the best one of its key (key->agreement): NULL at the end. */
+const struct fact *facts_contradiction(const struct facts *facts, size_t *at);
 /* Notes each key whose known sources contradict each other (key->agreement). */
 void facts_note_contradictions(struct facts *facts);
 

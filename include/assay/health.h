@@ -18,6 +18,8 @@ enum rule_test {
 	RULE_BELOW_KEY, /* the number is below that of limit_key */
 	RULE_ROWS,      /* at least `limit` rows of table `key` have `word` in `column` */
 	RULE_GROWTH,    /* the number is larger than at the last record, by `limit` or more */
+	RULE_FALL,      /* the number is smaller than at the last record */
+	RULE_AGREEMENT, /* known sources of the key contradict each other */
 };
 
 struct rule {
@@ -28,6 +30,7 @@ struct rule {
 	double limit;
 	double limit_solid_state; /* in its place for a drive that does not rotate; 0: the same */
 	const char *limit_key;    /* a fact that is the limit, where it is known */
+	const char *rated_key;    /* a fact that is it, where that is not known */
 	const char *word, *column;
 	const char *also_column;   /* RULE_ROWS: a flag that must be set, too; NULL: none */
 	const char *unless_column; /* RULE_ROWS: a flag that must not; NULL: none */

@@ -110,7 +110,7 @@ static bool accepts(const struct config_silence *silence, const struct config_dr
 		return false;
 	if (silence->any)
 		return true;
-	if (rule->test == RULE_AT_MOST || rule->test == RULE_BELOW_KEY)
+	if (rule->test == RULE_AT_MOST || rule->test == RULE_BELOW_KEY || rule->test == RULE_FALL)
 		return value >= silence->value;
 	return value <= silence->value;
 }

@@ -123,7 +123,7 @@ bool rule_has_limit(const struct rule *rule)
 
 bool rule_has_number(const struct rule *rule)
 {
-	return rule_has_limit(rule) || rule->test == RULE_BELOW_KEY;
+	return rule_has_limit(rule) || rule->test == RULE_BELOW_KEY || rule->test == RULE_FALL;
 }
 
 bool setting_date(const char *text, int64_t *seconds)

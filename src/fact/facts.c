@@ -193,14 +193,24 @@ static bool contradict(const struct fact *a, const struct fact *b)
 	return apart > CLOSE_UNITS && apart > CLOSE_PART * fmax(fabs(x), fabs(y));
 }
 
-void facts_note_contradictions(struct facts *facts)
+const struct fact *facts_contradiction(const struct facts *facts, size_t *at)
 {
-	for (size_t i = 0; i < facts->fact_count; i++) {
-		const struct fact *fact = &facts->facts[i];
+	while (*at < facts->fact_count) {
+		const struct fact *fact = &facts->facts[(*at)++];
 		const struct fact *best = facts_find(facts, fact->key->name);
 
 		if (fact != best && fact->state == FACT_KNOWN && contradict(fact, best))
-			facts_note(facts, &fact->source, "%s: sources contradict each other",
-				fact->key->name);
+			return fact;
 	}
+	return NULL;
+}
+
+void facts_note_contradictions(struct facts *facts)
+{
+	const struct fact *fact;
+	size_t at = 0;
+
+	while ((fact = facts_contradiction(facts, &at)))
+		facts_note(
+			facts, &fact->source, "%s: sources contradict each other", fact->key->name);
 }

@@ -17,7 +17,7 @@ struct trial {
 	const struct fact *fact; /* of the rule's key; NULL for rows */
 	double value, limit, before;
 	const char *limit_from; /* NULL: the table's own */
-	char reason[200];
+	char reason[400];
 };
 
 static bool is_solid_state(const struct facts *facts)
@@ -40,9 +40,12 @@ static void find_limit(struct trial *trial)
 		limit = set;
 	}
 	trial->limit = limit.value;
-	if (limit.own_first && rule->limit_key &&
-		facts_number(trial->facts, rule->limit_key, &trial->limit))
+	if (!limit.own_first)
+		return;
+	if (rule->limit_key && facts_number(trial->facts, rule->limit_key, &trial->limit))
 		trial->limit_from = rule->limit_key;
+	else if (rule->rated_key && facts_number(trial->facts, rule->rated_key, &trial->limit))
+		trial->limit_from = rule->rated_key;
 }
 
 static bool flag_of(const struct row *row, const char *column)
@@ -71,6 +74,20 @@ static const char *row_name(const struct row *row)
 	return "";
 }
 
+/* Adds to the reason. */
+static void tell(struct trial *trial, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void tell(struct trial *trial, const char *format, ...)
+{
+	size_t len = strlen(trial->reason);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(trial->reason + len, sizeof(trial->reason) - len, format, args);
+	va_end(args);
+}
+
 /* False where the drive has no such table. */
 static bool test_rows(struct trial *trial, bool *holds)
 {
@@ -87,12 +104,28 @@ static bool test_rows(struct trial *trial, bool *holds)
 		if (!row_counts(row, rule))
 			continue;
 		trial->value++;
-		if (len < sizeof(trial->reason))
-			len += (size_t)snprintf(trial->reason + len, sizeof(trial->reason) - len,
-				"%s%s", len ? ", " : "", row_name(row));
+		tell(trial, "%s%s", len++ ? ", " : "", row_name(row));
 	}
 	*holds = trial->value >= trial->limit;
 	return rows > 0;
+}
+
+/* True where two known sources of the fact contradict each other. */
+static bool test_agreement(struct trial *trial)
+{
+	const struct fact *fact;
+	char here[80], there[80];
+	size_t at = 0;
+
+	while ((fact = facts_contradiction(trial->facts, &at))) {
+		if (fact->key != trial->fact->key)
+			continue;
+		value_human(trial->fact->value, fact->key->unit, here, sizeof(here));
+		value_human(fact->value, fact->key->unit, there, sizeof(there));
+		tell(trial, "%s: %s and %s", fact->key->label, here, there);
+		return true;
+	}
+	return false;
 }
 
 static bool test_growth(struct trial *trial, bool *holds)
@@ -102,7 +135,10 @@ static bool test_growth(struct trial *trial, bool *holds)
 	if (!settings || !settings->before ||
 		!settings->before(settings->context, trial->rule->key, &trial->before))
 		return false;
-	*holds = trial->value - trial->before >= trial->limit;
+	if (trial->rule->test == RULE_FALL)
+		*holds = trial->value < trial->before;
+	else
+		*holds = trial->value - trial->before >= trial->limit;
 	return true;
 }
 
@@ -147,6 +183,9 @@ static bool test(struct trial *trial, bool *holds)
 	case RULE_KNOWN:
 		*holds = true;
 		return true;
+	case RULE_AGREEMENT:
+		*holds = test_agreement(trial);
+		return *holds;
 	default:
 		return test_number(trial, holds);
 	}
@@ -172,7 +211,7 @@ static const char *reason_of(struct trial *trial, bool holds, struct arena *aren
 	enum unit unit = trial->fact ? trial->fact->key->unit : UNIT_NONE;
 	char value[80], limit[80];
 
-	if (rule->test == RULE_ROWS)
+	if (!trial->fact || rule->test == RULE_AGREEMENT)
 		return holds ? print(arena, "%s", trial->reason)
 			     : print(arena, "none of %s", rule->key);
 	value_human(trial->fact->value, unit, value, sizeof(value));
@@ -180,6 +219,9 @@ static const char *reason_of(struct trial *trial, bool holds, struct arena *aren
 			? value_int((int64_t)trial->limit)
 			: value_real(trial->limit),
 		unit, limit, sizeof(limit));
+	if (rule->test == RULE_FALL)
+		return print(arena, "%s: %s, %+.3g since the last record", trial->fact->key->label,
+			value, trial->value - trial->before);
 	if (rule->test == RULE_GROWTH)
 		return print(arena, "%s: %s, %+.0f since the last record", trial->fact->key->label,
 			value, trial->value - trial->before);
@@ -230,8 +272,8 @@ static void judge_rule(const struct rule *rule, const struct facts *facts,
 		verdict.reason = print(health->arena, "%s; accepted", verdict.reason);
 	if (trial.fact)
 		keys[verdict.key_count++] = trial.fact->key->name;
-	if (trial.limit_from && rule->limit_key && trial.limit_from == rule->limit_key)
-		keys[verdict.key_count++] = rule->limit_key;
+	if (trial.limit_from && facts_find(facts, trial.limit_from))
+		keys[verdict.key_count++] = trial.limit_from;
 	add(health, &verdict);
 }
 

@@ -1,9 +1,6 @@
-#include "test.h"
-
-#include <string.h>
+#include "judged.h"
 
 #include "assay/decoder.h"
-#include "assay/health.h"
 
 /* The numeric rules: a value that is still good, the limit, one beyond it. */
 static const struct {
@@ -23,6 +20,10 @@ static const struct {
 	{ "grown-defects", "errors.grown_defect_count", 9, 10, 30, 10500, VERDICT_WARNING },
 	{ "grown-defects", "errors.grown_defect_count", 99, 100, 300, 0, VERDICT_WARNING },
 	{ "crc", "errors.crc_count", 99, 100, 101, 7200, VERDICT_WARNING },
+	{ "background-scan", "errors.background_scan_unresolved_count", 0, 1, 2, 7200,
+		VERDICT_WARNING },
+	{ "selftest-failed-past", "selftest.failed_count", 0, 1, 2, 7200, VERDICT_WARNING },
+	{ "selftest-old", "selftest.since_passed_hours", 8759, 8760, 8761, 7200, VERDICT_OK },
 	{ "temperature-limit", "temperature.current_celsius", 59, 60, 61, 7200, VERDICT_WARNING },
 	{ "temperature-limit", "temperature.current_celsius", 69, 70, 71, 0, VERDICT_WARNING },
 	{ "temperature-critical", "temperature.current_celsius", 84, 85, 86, 7200,
@@ -47,6 +48,10 @@ static const struct {
 	{ "over-temperature-growth", "temperature.over_limit_minutes", 0, 1, 0, VERDICT_WARNING },
 	{ "throttle-growth", "temperature.throttle_count", 0, 1, 0, VERDICT_WARNING },
 	{ "unsafe-shutdown-growth", "power_loss.unsafe_shutdown_count", 0, 1, 0, VERDICT_WARNING },
+	{ "background-scan-growth", "errors.background_scan_error_count", 0, 1, 7200,
+		VERDICT_WARNING },
+	{ "selftest-failed-growth", "selftest.failed_count", 0, 1, 7200, VERDICT_FAILING },
+	{ "link-retraining-growth", "link.retrain_count", 9, 10, 7200, VERDICT_WARNING },
 	{ "power-cycle-growth", "usage.power_cycle_count", 9, 10, 0, VERDICT_WARNING },
 };
 
@@ -67,41 +72,62 @@ static const struct {
 		{ .kind = VALUE_FLAG, .flag = true }, VERDICT_OK },
 };
 
-static const struct key rpm_key = { "identity.rotation_rpm", "Rotation rate", UNIT_RPM, AGREE_ANY,
-	false };
+/* Rules that hold where there is such a fact at all. */
+static const struct {
+	const char *id, *key;
+	enum verdict_state state;
+} known[] = {
+	{ "warning", "health.warning", VERDICT_WARNING },
+};
 
-static struct key key_of(const char *name)
-{
-	return (struct key) { .name = name, .label = name };
-}
+/* Rules that compare a number with that of another key. */
+static const struct {
+	const char *id, *key, *limit_key;
+	enum verdict_state state;
+} compared[] = {
+	{ "link-slow", "link.now_gbps", "link.max_gbps", VERDICT_OK },
+};
 
-static const struct verdict *verdict_of(const struct health *health, const char *id)
-{
-	for (size_t i = 0; i < health->count; i++)
-		if (!strcmp(health->verdicts[i].id, id))
-			return &health->verdicts[i];
-	return NULL;
-}
+/* Rules of what fell since the last record, 100. */
+static const struct {
+	const char *id, *key;
+	enum verdict_state state;
+} fallen[] = {
+	{ "link-downgraded", "link.now_gbps", VERDICT_WARNING },
+};
 
-/* The state that a rule gives to one value; -1 where it gives none. */
-static int judged(const char *id, const char *name, struct value value, enum fact_state state,
-	double rpm, const struct health_settings *settings)
-{
-	struct key key = key_of(name);
-	struct facts facts;
-	struct health health;
+/* Rules over the rows of a table: a row that counts, and some that do not. */
+static const struct {
+	const char *id;
+	const char *failing;
+	bool prefailure, temperature;
+	enum verdict_state state;
+} rows[] = {
+	{ "attribute-failing", "now", true, false, VERDICT_FAILING },
+	{ "attribute-failing", "now", true, true, VERDICT_FAILING },
+	{ "attribute-failing", "now", false, false, VERDICT_OK },
+	{ "attribute-failing", "past", true, false, VERDICT_OK },
+	{ "attribute-failing", NULL, true, false, VERDICT_OK },
+	{ "attribute-old", "now", false, false, VERDICT_WARNING },
+	{ "attribute-old", "past", false, false, VERDICT_OK },
+	{ "attribute-old", NULL, false, false, VERDICT_OK },
+	{ "attribute-failed", "past", true, false, VERDICT_WARNING },
+	{ "attribute-failed", "past", false, false, VERDICT_WARNING },
+	{ "attribute-failed", "past", false, true, VERDICT_OK },
+	{ "attribute-failed", "now", true, false, VERDICT_OK },
+	{ "attribute-failed", NULL, true, false, VERDICT_OK },
+};
 
-	facts_init(&facts);
-	facts_add(&facts, &rpm_key, value_uint((uint64_t)rpm), FACT_KNOWN, source_derived("t"), 0);
-	facts_add(&facts, &key, value, state, source_derived("t"), 0);
-	health_judge(&facts, settings, &health);
-	const struct verdict *verdict = verdict_of(&health, id);
-	int result = verdict ? (int)verdict->state : -1;
-
-	health_deinit(&health);
-	facts_deinit(&facts);
-	return result;
-}
+/* Rules of sources that contradict each other. */
+static const struct {
+	const char *id, *key;
+	enum verdict_state state;
+} disagreeing[] = {
+	{ "contradiction-hours", "usage.power_on_hours", VERDICT_WARNING },
+	{ "contradiction-spare", "endurance.spare_percent", VERDICT_WARNING },
+	{ "contradiction-cache", "power_loss.write_cache_enabled", VERDICT_WARNING },
+	{ "contradiction-link", "link.max_gbps", VERDICT_WARNING },
+};
 
 static void a_number_below_at_and_beyond_its_limit(void **state)
 {
@@ -170,11 +196,114 @@ static void words_and_flags_decide_and_unknown_ones_do_not(void **state)
 		-1);
 }
 
+/* Two facts, each added where its key is not NULL. */
+static int judged_two(const char *id, const struct key *first, struct value value,
+	const struct key *second, struct value other, const struct health_settings *settings)
+{
+	struct facts facts;
+	struct health health;
+
+	facts_init(&facts);
+	if (first)
+		facts_add(&facts, first, value,
+			value.kind == VALUE_NULL ? FACT_UNKNOWN : FACT_KNOWN, source_derived("t"),
+			0);
+	if (second)
+		facts_add(&facts, second, other,
+			other.kind == VALUE_NULL ? FACT_UNKNOWN : FACT_KNOWN, source_derived("t"),
+			1);
+	health_judge(&facts, settings, &health);
+	const struct verdict *verdict = verdict_of(&health, id);
+	int result = verdict ? (int)verdict->state : -1;
+
+	health_deinit(&health);
+	facts_deinit(&facts);
+	return result;
+}
+
+static void what_must_not_be_known_is_told_where_it_is(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(known); i++) {
+		const char *id = known[i].id, *key = known[i].key;
+
+		assert_int_equal(
+			judged(id, key, value_text("x"), FACT_KNOWN, 0, NULL), known[i].state);
+		assert_int_equal(judged(id, key, value_null(), FACT_UNKNOWN, 0, NULL), -1);
+		assert_int_equal(judged(id, "other.key", value_text("x"), FACT_KNOWN, 0, NULL), -1);
+	}
+}
+
+/* The rule is a mere note: what it finds shows in its reason alone. */
+static void a_number_is_compared_with_that_of_another_key(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(compared); i++) {
+		struct key key = key_of(compared[i].key), limit = key_of(compared[i].limit_key);
+		const char *id = compared[i].id;
+
+		assert_int_equal(judged_two(id, &key, value_real(3), &limit, value_real(6), NULL),
+			compared[i].state);
+		assert_int_equal(judged_two(id, &key, value_real(6), &limit, value_real(6), NULL),
+			VERDICT_OK);
+		assert_int_equal(judged_two(id, &key, value_real(12), &limit, value_real(6), NULL),
+			VERDICT_OK);
+		assert_int_equal(
+			judged_two(id, &key, value_null(), &limit, value_real(6), NULL), -1);
+		assert_int_equal(
+			judged_two(id, &key, value_real(3), &limit, value_null(), NULL), -1);
+		assert_int_equal(judged_two(id, &key, value_real(3), NULL, value_null(), NULL), -1);
+		assert_int_equal(
+			judged_two(id, NULL, value_null(), &limit, value_real(6), NULL), -1);
+	}
+}
+
+static void what_fell_since_the_last_record_is_told(void **state)
+{
+	struct health_settings settings = { .before = was_100 };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(fallen); i++) {
+		const char *id = fallen[i].id, *key = fallen[i].key;
+
+		assert_int_equal(
+			judged(id, key, value_real(99), FACT_KNOWN, 0, &settings), fallen[i].state);
+		assert_int_equal(
+			judged(id, key, value_real(100), FACT_KNOWN, 0, &settings), VERDICT_OK);
+		assert_int_equal(
+			judged(id, key, value_real(101), FACT_KNOWN, 0, &settings), VERDICT_OK);
+		assert_int_equal(judged(id, key, value_null(), FACT_UNKNOWN, 0, &settings), -1);
+		assert_int_equal(judged(id, key, value_real(99), FACT_KNOWN, 0, NULL), -1);
+		assert_int_equal(
+			judged(id, "other.key", value_real(99), FACT_KNOWN, 0, &settings), -1);
+	}
+}
+
+static void sources_that_contradict_each_other_are_told(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(disagreeing); i++) {
+		struct key key = key_of(disagreeing[i].key), other = key_of("identity.serial");
+		const char *id = disagreeing[i].id;
+
+		key.agreement = other.agreement = AGREE_EXACT;
+		assert_int_equal(
+			judged_two(id, &key, value_flag(true), &key, value_flag(false), NULL),
+			disagreeing[i].state);
+		assert_int_equal(
+			judged_two(id, &key, value_flag(true), &key, value_flag(true), NULL), -1);
+		assert_int_equal(
+			judged_two(id, &key, value_flag(true), &key, value_null(), NULL), -1);
+		assert_int_equal(
+			judged_two(id, &key, value_flag(true), NULL, value_null(), NULL), -1);
+		/* of another key */
+		assert_int_equal(
+			judged_two(id, &other, value_text("A"), &other, value_text("B"), NULL), -1);
+	}
+}
+
 static void every_rule_is_tested(void **state)
 {
-	static const char *const elsewhere[] = { "attribute-failing", "attribute-old",
-		"attribute-failed", "warning", "link-slow" };
-
 	(void)state;
 	for (const struct rule *rule = rules; rule->id; rule++) {
 		bool tested = false;
@@ -185,8 +314,16 @@ static void every_rule_is_tested(void **state)
 			tested |= !strcmp(growth[i].id, rule->id);
 		for (size_t i = 0; i < ARRAY_LEN(worded); i++)
 			tested |= !strcmp(worded[i].id, rule->id);
-		for (size_t i = 0; i < ARRAY_LEN(elsewhere); i++)
-			tested |= !strcmp(elsewhere[i], rule->id);
+		for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+			tested |= !strcmp(rows[i].id, rule->id);
+		for (size_t i = 0; i < ARRAY_LEN(known); i++)
+			tested |= !strcmp(known[i].id, rule->id);
+		for (size_t i = 0; i < ARRAY_LEN(compared); i++)
+			tested |= !strcmp(compared[i].id, rule->id);
+		for (size_t i = 0; i < ARRAY_LEN(fallen); i++)
+			tested |= !strcmp(fallen[i].id, rule->id);
+		for (size_t i = 0; i < ARRAY_LEN(disagreeing); i++)
+			tested |= !strcmp(disagreeing[i].id, rule->id);
 		if (!tested)
 			fail_msg("no test of rule %s", rule->id);
 		assert_ptr_equal(rule_find(rule->id), rule);
@@ -209,11 +346,14 @@ static void every_rule_looks_at_something_that_exists(void **state)
 			fail_msg("rule %s looks at %s", rule->id, rule->key);
 		if (rule->limit_key)
 			assert_non_null(decoder_key(rule->limit_key));
+		if (rule->rated_key)
+			assert_non_null(decoder_key(rule->rated_key));
 	}
 }
 
-/* A drive's attribute table with one row that is failing as told. */
-static int judged_row(const char *id, const char *failing, bool prefailure, bool temperature)
+/* A drive's attribute table with so many rows that are failing as told. */
+static int judged_rows(
+	const char *id, size_t count, const char *failing, bool prefailure, bool temperature)
 {
 	static const struct column columns[] = { { "name", "Name", UNIT_NONE },
 		{ "failing", "Failing", UNIT_NONE }, { "prefailure", NULL, UNIT_NONE },
@@ -226,18 +366,21 @@ static int judged_row(const char *id, const char *failing, bool prefailure, bool
 	struct health health;
 
 	facts_init(&facts);
-	struct row *row = facts_row(&facts, &table, source_derived("t"));
+	for (size_t i = 0; i < count; i++) {
+		struct row *row = facts_row(&facts, &table, source_derived("t"));
 
-	row_set(row, "name", value_text("Some_Attribute"));
-	row_set(row, "failing", failing ? value_text(failing) : value_null());
-	row_set(row, "prefailure", value_flag(prefailure));
-	row_set(row, "is_temperature", value_flag(temperature));
+		row_set(row, "name", value_text("Some_Attribute"));
+		row_set(row, "failing", failing ? value_text(failing) : value_null());
+		row_set(row, "prefailure", value_flag(prefailure));
+		row_set(row, "is_temperature", value_flag(temperature));
+	}
 	health_judge(&facts, NULL, &health);
 	const struct verdict *verdict = verdict_of(&health, id);
 	int result = verdict ? (int)verdict->state : -1;
 
 	if (result > VERDICT_OK)
-		assert_string_equal(verdict->reason, "Some_Attribute");
+		assert_string_equal(verdict->reason,
+			count > 1 ? "Some_Attribute, Some_Attribute" : "Some_Attribute");
 	health_deinit(&health);
 	facts_deinit(&facts);
 	return result;
@@ -246,75 +389,15 @@ static int judged_row(const char *id, const char *failing, bool prefailure, bool
 static void failing_now_and_in_the_past_are_kept_apart(void **state)
 {
 	(void)state;
-	assert_int_equal(judged_row("attribute-failing", "now", true, false), VERDICT_FAILING);
-	assert_int_equal(judged_row("attribute-failing", "now", false, false), VERDICT_OK);
-	assert_int_equal(judged_row("attribute-old", "now", false, false), VERDICT_WARNING);
-	assert_int_equal(judged_row("attribute-failing", "past", true, false), VERDICT_OK);
-	assert_int_equal(judged_row("attribute-failed", "past", true, false), VERDICT_WARNING);
-	assert_int_equal(judged_row("attribute-failed", "past", false, true), VERDICT_OK);
-	assert_int_equal(judged_row("attribute-failed", NULL, true, false), VERDICT_OK);
-}
-
-static void the_drive_s_own_limit_comes_before_the_default(void **state)
-{
-	struct key current = key_of("temperature.current_celsius");
-	struct key limit = key_of("temperature.limit_celsius");
-	struct facts facts;
-	struct health health;
-
-	(void)state;
-	facts_init(&facts);
-	facts_add(&facts, &current, value_int(72), FACT_KNOWN, source_derived("t"), 0);
-	facts_add(&facts, &limit, value_int(75), FACT_KNOWN, source_derived("t"), 0);
-	health_judge(&facts, NULL, &health);
-	assert_int_equal(verdict_of(&health, "temperature-limit")->state, VERDICT_OK);
-	assert_int_equal(verdict_of(&health, "temperature-limit")->key_count, 2);
-	health_deinit(&health);
-	facts_deinit(&facts);
-}
-
-static bool five(void *context, const struct rule *rule, struct rule_limit *limit)
-{
-	(void)context;
-	*limit = (struct rule_limit) { .value = 5 };
-	return !strcmp(rule->id, "wear-used");
-}
-
-static bool accepted(void *context, const struct rule *rule, double value)
-{
-	(void)context;
-	return !strcmp(rule->id, "uncorrected") && value <= 3;
-}
-
-static void an_administrator_s_limits_and_silences_count(void **state)
-{
-	struct health_settings settings = { .limit = five, .silent = accepted };
-
-	(void)state;
-	assert_int_equal(judged("wear-used", "endurance.used_percent", value_uint(5), FACT_KNOWN, 0,
-				 &settings),
-		VERDICT_WARNING);
-	assert_int_equal(judged("uncorrected", "errors.uncorrected_count", value_uint(3),
-				 FACT_KNOWN, 0, &settings),
-		VERDICT_OK);
-	assert_int_equal(judged("uncorrected", "errors.uncorrected_count", value_uint(4),
-				 FACT_KNOWN, 0, &settings),
-		VERDICT_WARNING);
-}
-
-static void nothing_judged_is_unknown_and_not_ok(void **state)
-{
-	struct facts facts;
-	struct health health;
-
-	(void)state;
-	facts_init(&facts);
-	facts_add(&facts, &rpm_key, value_uint(0), FACT_KNOWN, source_derived("t"), 0);
-	health_judge(&facts, NULL, &health);
-	assert_int_equal(health_state(&health), VERDICT_UNKNOWN);
-	assert_int_equal(health_status(&health), EXIT_UNKNOWN);
-	health_deinit(&health);
-	facts_deinit(&facts);
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		assert_int_equal(judged_rows(rows[i].id, 1, rows[i].failing, rows[i].prefailure,
+					 rows[i].temperature),
+			rows[i].state);
+		assert_int_equal(judged_rows(rows[i].id, 2, rows[i].failing, rows[i].prefailure,
+					 rows[i].temperature),
+			rows[i].state);
+		assert_int_equal(judged_rows(rows[i].id, 0, NULL, true, false), -1);
+	}
 }
 
 int main(void)
@@ -323,12 +406,13 @@ int main(void)
 		cmocka_unit_test(a_number_below_at_and_beyond_its_limit),
 		cmocka_unit_test(growth_is_judged_only_where_there_was_a_record),
 		cmocka_unit_test(words_and_flags_decide_and_unknown_ones_do_not),
+		cmocka_unit_test(what_must_not_be_known_is_told_where_it_is),
+		cmocka_unit_test(a_number_is_compared_with_that_of_another_key),
+		cmocka_unit_test(what_fell_since_the_last_record_is_told),
+		cmocka_unit_test(sources_that_contradict_each_other_are_told),
 		cmocka_unit_test(every_rule_is_tested),
 		cmocka_unit_test(every_rule_looks_at_something_that_exists),
 		cmocka_unit_test(failing_now_and_in_the_past_are_kept_apart),
-		cmocka_unit_test(the_drive_s_own_limit_comes_before_the_default),
-		cmocka_unit_test(an_administrator_s_limits_and_silences_count),
-		cmocka_unit_test(nothing_judged_is_unknown_and_not_ok),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
