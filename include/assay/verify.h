@@ -61,6 +61,11 @@ void verification_deinit(struct verification *verification);
 void verify(const struct verify_subject *subject, const struct verify_options *options,
 	struct verification *verification);
 
+/* Adds what a datasheet rates the drive for, for health rules: what may be written
+ * and how much of it was, and how hot it may get. Only what was printed for this
+ * very drive and re-read there; of several figures the most lenient. */
+void rate(struct facts *facts, const struct spec_match *match);
+
 /* EXIT_FAILING where a verdict fails, EXIT_WARNING where one is marginal or a
  * conflict, EXIT_GOOD where one passes, else EXIT_UNKNOWN. */
 int verification_status(const struct verification *verification);

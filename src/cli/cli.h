@@ -104,6 +104,11 @@ void complain(const char *target, const struct error *error);
 void progress_show(void *context, size_t command_count, struct page_id page);
 void progress_clear(void);
 
+/* Finds the one datasheet that is a drive's, and reads all of it: matches[0]. False
+ * where there is none or more than one; then the matches tell. */
+bool datasheet_find(
+	struct spec_library *library, const struct facts *facts, struct spec_matches *matches);
+
 /* "assay: FILE: PATH: what was expected" for each problem from `from` on. */
 void spec_complain(const struct spec_library *library, size_t from);
 

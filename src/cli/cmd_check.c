@@ -11,6 +11,7 @@
 #include "assay/decoder.h"
 #include "assay/health.h"
 #include "assay/transport.h"
+#include "assay/verify.h"
 
 /* A drive that has been judged. */
 struct checked {
@@ -24,6 +25,7 @@ struct checked {
 struct checking {
 	struct options options;
 	struct config config;
+	struct spec_library library;
 	int64_t now;            /* seconds since 1970, of the run */
 	struct checked *drives; /* never moves: documents point into it */
 	size_t count;
@@ -43,14 +45,17 @@ static bool is_silent(void *context, const struct rule *rule, double value)
 	return config_silent(&drive->config, rule, value);
 }
 
-static void judge(const struct checking *checking, struct checked *drive)
+static void judge(struct checking *checking, struct checked *drive)
 {
 	struct health_settings settings = {
 		.limit = limit_of, .silent = is_silent, .context = drive
 	};
+	struct spec_matches matches;
 
 	facts_init(&drive->facts);
 	decode(&drive->loaded.capture, &drive->facts);
+	if (datasheet_find(&checking->library, &drive->facts, &matches))
+		rate(&drive->facts, &matches.matches[0]);
 	drive->config = config_drive_of(&checking->config, &drive->facts, checking->now);
 	health_judge(&drive->facts, &settings, &drive->health);
 	drive->document = (struct document) {
@@ -152,6 +157,8 @@ static int check(struct checking *checking, char **targets, size_t count)
 	checking->drives = calloc(count ? count : 1, sizeof(*checking->drives));
 	if (!checking->drives || output_open(&checking->options) != 0)
 		return EXIT_INTERNAL;
+	spec_library_init(&checking->library);
+	spec_load_library(&checking->library, SPEC_NAMES);
 	targets_load(targets, count, &checking->options, keep, checking);
 	int status = output_close(&checking->options, print_sorted(checking));
 
@@ -161,6 +168,7 @@ static int check(struct checking *checking, char **targets, size_t count)
 		capture_deinit(&checking->drives[i].loaded.capture);
 	}
 	free(checking->drives);
+	spec_library_deinit(&checking->library);
 	return status;
 }
 

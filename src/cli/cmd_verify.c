@@ -59,18 +59,13 @@ static bool find_sheet(struct verifying_all *all, struct facts *facts, struct sp
 
 	if (all->named)
 		return match_named(all, &subject, match, facts);
-	spec_match(&all->library, &subject, &matches);
-	if (matches.count != 1) {
+	if (!datasheet_find(&all->library, facts, &matches)) {
 		facts_note(facts, NULL, "no datasheet: %s", matches.reason);
 		for (size_t i = 0; i < matches.count; i++)
 			facts_note(facts, NULL, "it may be %s %s: name it with --spec",
 				matches.matches[i].sheet->vendor, matches.matches[i].sheet->family);
 		return false;
 	}
-	*match = matches.matches[0];
-	spec_complete(&all->library, match->sheet);
-	/* Completing reads the file anew; models move. */
-	spec_match(&all->library, &subject, &matches);
 	*match = matches.matches[0];
 	facts_note(facts, NULL, "datasheet: %s %s%s%s: %s", match->sheet->vendor,
 		match->sheet->family, match->model ? ", " : "",

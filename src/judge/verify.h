@@ -64,6 +64,16 @@ void verify_measured(struct verifying *verifying, const struct claim_group *grou
 /* Measurements of which the sheet says nothing. */
 void verify_unclaimed(struct verifying *verifying);
 
+/* A fact that a claim gives, or that is computed from such: then claim is NULL. */
+void add_rated(struct facts *facts, const char *name, struct value value, const struct claim *claim,
+	const char *formula);
+/* What a claim of endurance.rated_written_bytes says of the use so far. */
+void add_rated_writes(struct facts *facts, const struct claim *claim);
+/* Bytes written and days in use: false where the drive does not say. */
+bool written_so_far(const struct facts *facts, double *written, double *days);
+/* A family's largest figure says nothing of this capacity. */
+bool claim_is_of_other_capacity(const struct claim *claim);
+
 void verify_written(struct verifying *verifying, const struct claim_group *group);
 void verify_dwpd(struct verifying *verifying, const struct claim_group *group);
 void verify_workload(struct verifying *verifying, const struct claim_group *group);

@@ -10,35 +10,6 @@
 
 static const double NEARLY_USED_PERCENT = 90, DAYS_PER_YEAR = 365;
 
-static void add_fact(struct verifying *verifying, const char *name, struct value value,
-	const struct claim *claim, const char *formula)
-{
-	const struct key *key = decoder_key(name);
-	struct source source = source_derived(formula);
-	char text[VERIFY_TEXT];
-
-	if (!key)
-		return;
-	if (claim) {
-		source.origin = ORIGIN_KNOWLEDGE;
-		source.text = facts_printf(verifying->facts, "datasheet: %s",
-			claim_source_human(claim, text, sizeof(text)));
-	}
-	facts_add(verifying->facts, key, value, FACT_KNOWN, source, 0);
-}
-
-/* Bytes written and days in use: false where the drive does not say. */
-static bool used(struct verifying *verifying, double *written, double *days)
-{
-	double hours;
-
-	if (!facts_number(verifying->facts, "endurance.host_written_bytes", written) ||
-		!facts_number(verifying->facts, "usage.power_on_hours", &hours))
-		return false;
-	*days = hours / 24;
-	return hours > 0;
-}
-
 /* What runs out first rules: the drive's own percentage, or the bytes. */
 static double used_percent(struct verifying *verifying, double rated, const char **key)
 {
@@ -68,26 +39,6 @@ static enum verdict_state state_of(double lowest, double highest, const struct c
 	return VERDICT_FAIL;
 }
 
-static void rated_facts(struct verifying *verifying, const struct claim *claim)
-{
-	const struct number *rated = &claim->quantity.low;
-	double written, days;
-
-	if (!isfinite(rated->value))
-		return;
-	add_fact(verifying, "endurance.rated_written_bytes",
-		rated->is_exact ? value_uint(rated->exact) : value_real(rated->value), claim, NULL);
-	if (!used(verifying, &written, &days))
-		return;
-	add_fact(verifying, "endurance.rated_used_percent",
-		value_real(written / rated->value * 100), NULL,
-		"written by the host / rated for writes of");
-	if (written > 0 && rated->value > written)
-		add_fact(verifying, "endurance.days_left",
-			value_uint((uint64_t)((rated->value - written) / (written / days))), NULL,
-			"(rated - written) / (written / days powered on)");
-}
-
 static const char *found_text(struct verifying *verifying)
 {
 	double written = NAN, percent = NAN;
@@ -103,18 +54,12 @@ static const char *found_text(struct verifying *verifying)
 	return keep(verifying, "%s written; %.0f %% used by the drive's own count", text, percent);
 }
 
-/* A family's largest figure says nothing of this capacity. */
-static bool is_other_capacity(const struct claim *claim)
-{
-	return claim->kind == CLAIM_FAMILY_MAXIMUM || claim->kind == CLAIM_NOMINAL;
-}
-
 void verify_written(struct verifying *verifying, const struct claim_group *group)
 {
 	struct opinion opinion = opinion_of(verifying, group);
 	double lowest = INFINITY, highest = 0;
 
-	rated_facts(verifying, group->claims[0]);
+	add_rated_writes(verifying->facts, group->claims[0]);
 	for (size_t i = 0; i < group->count; i++) {
 		double percent = used_percent(
 			verifying, group->claims[i]->quantity.low.value, &opinion.key);
@@ -128,8 +73,9 @@ void verify_written(struct verifying *verifying, const struct claim_group *group
 	}
 	opinion.found = found_text(verifying);
 	opinion.evidence = evidence_of(verifying, opinion.key);
-	opinion.state = is_other_capacity(group->claims[0]) ? VERDICT_NOT_TESTED
-							    : state_of(lowest, highest, group);
+	opinion.state = claim_is_of_other_capacity(group->claims[0])
+		? VERDICT_NOT_TESTED
+		: state_of(lowest, highest, group);
 	if (group->claims[0]->quantity.op == OPERATOR_UNLIMITED)
 		opinion.state = VERDICT_PASS;
 	if (opinion.state == VERDICT_NOT_TESTED)
@@ -149,8 +95,8 @@ void verify_dwpd(struct verifying *verifying, const struct claim_group *group)
 	char text[64];
 
 	if (isfinite(claimed))
-		add_fact(verifying, "endurance.rated_dwpd", value_real(claimed), group->claims[0],
-			NULL);
+		add_rated(verifying->facts, "endurance.rated_dwpd", value_real(claimed),
+			group->claims[0], NULL);
 	if (!facts_number(verifying->facts, key, &measured)) {
 		not_tested(verifying, group, "the drive does not count what was written");
 		return;
@@ -176,7 +122,7 @@ void verify_workload(struct verifying *verifying, const struct claim_group *grou
 	for (size_t i = 1; i < group->count; i++)
 		limit = fmax(limit, group->claims[i]->quantity.low.value);
 	facts_number(verifying->facts, "endurance.host_read_bytes", &bytes_read);
-	if (!used(verifying, &written, &days)) {
+	if (!written_so_far(verifying->facts, &written, &days)) {
 		not_tested(verifying, group, "the drive does not count what was transferred");
 		return;
 	}
@@ -238,8 +184,8 @@ static double endurance_days(struct verifying *verifying)
 		verifying->sheet, verifying->model, "endurance.rated_written_bytes");
 	double written, days;
 
-	if (!rated || !isfinite(rated->quantity.low.value) || !used(verifying, &written, &days) ||
-		written <= 0)
+	if (!rated || !isfinite(rated->quantity.low.value) ||
+		!written_so_far(verifying->facts, &written, &days) || written <= 0)
 		return INFINITY;
 	return (rated->quantity.low.value - written) / (written / days);
 }
