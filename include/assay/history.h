@@ -55,9 +55,22 @@ struct history_record {
 
 /* Adds all records of a run, or none of them. A drive without a name
  * (history_subject()) is left out. A record of a time that is known already
- * replaces what was known then. */
+ * replaces what was known then; one of a day that is thinned out (history_thin())
+ * counts only where it is the last of that day. */
 int history_record(struct history *history, const struct history_record *records, size_t count,
 	struct error *error);
+
+/* How long what is kept: every record for full_days, then the last one of each
+ * day up to the age of daily_days, then the last one of each week (UTC; daily_days
+ * 0: of each day for ever). What a reading was over a day (its lowest, mean and
+ * highest) is kept all the while, and so is the worst verdict of what is left out. */
+struct history_keep {
+	unsigned full_days, daily_days;
+};
+
+/* Leaves out what is old. Cheap where nothing has become old since the last time. */
+int history_thin(
+	struct history *history, const struct history_keep *keep, int64_t now, struct error *error);
 
 /* Where a drive is in its history: the context of health_settings.before. */
 struct history_before {
@@ -71,6 +84,24 @@ int history_before_init(struct history_before *before, struct history *history,
 	const struct facts *facts, int64_t time, struct error *error);
 /* The last known value of a key before that time: false where there is none. */
 bool history_before(void *before, const char *key, double *value);
+
+/* ---- Projection ---- */
+
+/* When an amount is used up that so much is taken from day by day. */
+struct projection {
+	double days;             /* at the rate that was asked for; INFINITY: never */
+	double earliest, latest; /* in nine of ten cases it is between these; NAN: too few days
+				  * are known */
+};
+
+enum { PROJECTION_DAYS = 14, RECENT_DAYS = 90 };
+
+/* The mean of the days that count as recent: the last RECENT_DAYS, or more, up to
+ * half of all, where use is so uneven that these do not tell a mean. */
+double projection_recent_rate(const double *amounts, size_t count);
+/* amounts are those of the last `count` days; rate is an amount a day. */
+void project(const double *amounts, size_t count, double remaining, double rate,
+	struct projection *projection);
 
 /* ---- Alerts: what was told to whom, kept with the history ---- */
 

@@ -1,6 +1,7 @@
 #include "history/database.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -215,16 +216,6 @@ static int open_alone(struct history *history, struct error *error)
 	return result;
 }
 
-static int prepare_reading(struct history *history, struct error *error)
-{
-	int result = schema_prepare(history, HISTORY_READ, error);
-	struct error again;
-
-	if (result == 0 || error->status != EXIT_NO_PERMISSION || open_alone(history, &again) != 0)
-		return result;
-	return schema_prepare(history, HISTORY_READ, error);
-}
-
 /* WAL: readers never wait for a writer. FULL: what was committed stays, even
  * when the power goes. The log's file stays, so that those who may only read
  * can still open it. */
@@ -238,13 +229,44 @@ static int prepare_writing(struct history *history, struct error *error)
 	return 0;
 }
 
+/* An older schema is brought up to date first, where that may be. */
+static void update(const char *file)
+{
+	struct history *history;
+	struct error error;
+
+	if (access(file, W_OK) == 0 && history_open(file, HISTORY_WRITE, &history, &error) == 0)
+		history_close(history);
+}
+
+static int prepare_reading(struct history *history, struct error *error)
+{
+	struct error again;
+
+	if (schema_prepare(history, HISTORY_READ, error) == 0)
+		return 0;
+	if (error->status != EXIT_NO_PERMISSION)
+		return -1;
+	update(history->file);
+	if (schema_prepare(history, HISTORY_READ, error) == 0)
+		return 0;
+	if (open_alone(history, &again) != 0)
+		return -1;
+	return schema_prepare(history, HISTORY_READ, error);
+}
+
 static int check_file(const char *file, enum history_access access_wanted, struct error *error)
 {
 	struct stat state;
 
 	if (stat(file, &state) != 0) {
-		if (errno == ENOENT && access_wanted == HISTORY_WRITE)
-			return 0;
+		/* The kernel's reason is better than what SQLite makes of it. */
+		int made = errno == ENOENT && access_wanted == HISTORY_WRITE
+			? open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0644)
+			: -1;
+
+		if (made >= 0)
+			return close(made);
 		return error_set(error, error_status_of(errno), "%s: %s", file, strerror(errno));
 	}
 	if (!S_ISREG(state.st_mode))

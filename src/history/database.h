@@ -63,6 +63,25 @@ int schema_prepare(struct history *history, enum history_access access, struct e
 const char *state_word(enum verdict_state state);
 enum verdict_state state_of_word(const char *word);
 
+enum { DAY_SECONDS = 86400, WEEK_SECONDS = 7 * DAY_SECONDS };
+
+/* How far a drive is thinned out (thin.c): before these times one record of each
+ * day is left, and one of each week. */
+struct thinned {
+	int64_t daily_until, weekly_until;
+};
+int thinned_read(
+	struct history *history, int64_t drive, struct thinned *thinned, struct error *error);
+/* The period that a time is in: {time, time + 1} where nothing is thinned out. */
+struct period {
+	int64_t from, to;
+};
+struct period period_of(const struct thinned *thinned, int64_t time);
+/* Leaves one record in each period of that many seconds, from and to being ends
+ * of such. */
+int thin_drive(struct history *history, int64_t drive, struct period span, int64_t seconds,
+	struct error *error);
+
 /* The number of a key; a new one gets one, but not for VALUE_NULL: 0 then. */
 int key_number(struct history *history, const char *name, enum unit unit, enum value_kind kind,
 	int64_t *number, struct error *error);

@@ -8,6 +8,7 @@ struct recording {
 	const struct history_record *record;
 	int64_t drive;
 	int64_t next; /* the time of the record behind this one; 0: it is the last */
+	bool is_new;  /* nothing is known of that time */
 	struct error *error;
 };
 
@@ -51,6 +52,34 @@ static int record_value(
 	return result;
 }
 
+/* Readings go up and down between the records that are kept: their lowest, mean
+ * and highest of each day are kept beside them. */
+static int record_reading(const struct recording *recording, const struct fact *fact)
+{
+	static const char *const readings[] = { "temperature.current_celsius" };
+	double reading;
+	int64_t key;
+
+	for (size_t i = 0; i < sizeof(readings) / sizeof(readings[0]); i++) {
+		if (strcmp(fact->key->name, readings[i]) != 0 ||
+			!value_number(fact->value, &reading))
+			continue;
+		if (key_number(recording->history, readings[i], fact->key->unit, fact->value.kind,
+			    &key, recording->error) != 0)
+			return -1;
+		return statement_run(recording->history,
+			statement(recording->history, recording->error,
+				"INSERT INTO day VALUES (?1, ?2, ?3, 1, ?4, ?4, ?4) ON CONFLICT DO "
+				"UPDATE"
+				" SET readings = readings + 1, sum = sum + ?4,"
+				" minimum = min(minimum, ?4), maximum = max(maximum, ?4)",
+				"dddf", recording->drive, key,
+				recording->record->time / DAY_SECONDS, reading),
+			recording->error);
+	}
+	return 0;
+}
+
 static int record_facts(const struct recording *recording)
 {
 	const struct facts *facts = recording->record->facts;
@@ -59,9 +88,11 @@ static int record_facts(const struct recording *recording)
 	for (size_t i = 0; result == 0 && i < facts->fact_count; i++) {
 		const struct fact *fact = &facts->facts[i];
 
-		if (is_worth_it(fact) && facts_find(facts, fact->key->name) == fact)
-			result = record_value(
-				recording, fact->key->name, fact->key->unit, fact->value);
+		if (!is_worth_it(fact) || facts_find(facts, fact->key->name) != fact)
+			continue;
+		result = record_value(recording, fact->key->name, fact->key->unit, fact->value);
+		if (result == 0 && recording->is_new)
+			result = record_reading(recording, fact);
 	}
 	return result;
 }
@@ -122,22 +153,32 @@ static int record_run(const struct recording *recording)
 
 	return statement_run(recording->history,
 		statement(recording->history, recording->error,
-			"INSERT OR REPLACE INTO run (drive, time, state) VALUES (?1, ?2, ?3)",
+			"INSERT OR REPLACE INTO run (drive, time, state, worst) VALUES (?1, ?2, "
+			"?3, ?3)",
 			"dds", recording->drive, record->time, state_word(state)),
 		recording->error);
 }
 
-static int find_next(struct recording *recording)
+/* The records around it: what is known of this very time, or of a later one of the
+ * same period where the period is thinned out, is not new. */
+static int look_around(
+	struct recording *recording, const struct thinned *thinned, bool *is_thinned_out)
 {
+	int64_t time = recording->record->time;
+	struct period period = period_of(thinned, time);
 	sqlite3_stmt *found = statement(recording->history, recording->error,
-		"SELECT min(time) FROM run WHERE drive = ?1 AND time > ?2", "dd", recording->drive,
-		recording->record->time);
-	int row = statement_row(recording->history, found, recording->error);
+		"SELECT (SELECT min(time) FROM run WHERE drive = ?1 AND time > ?2),"
+		" EXISTS (SELECT 1 FROM run WHERE drive = ?1 AND time = ?2),"
+		" EXISTS (SELECT 1 FROM run WHERE drive = ?1 AND time > ?2 AND time < ?3)",
+		"ddd", recording->drive, time, period.to);
 
-	recording->next = row > 0 ? sqlite3_column_int64(found, 0) : 0;
-	if (row > 0)
-		sqlite3_reset(found);
-	return row < 0 ? -1 : 0;
+	if (statement_row(recording->history, found, recording->error) <= 0)
+		return -1;
+	recording->next = sqlite3_column_int64(found, 0);
+	recording->is_new = !sqlite3_column_int(found, 1);
+	*is_thinned_out = sqlite3_column_int(found, 2);
+	sqlite3_reset(found);
+	return 0;
 }
 
 static int record_one(
@@ -145,14 +186,23 @@ static int record_one(
 {
 	struct recording recording = { .history = history, .record = record, .error = error };
 	char subject[HISTORY_SUBJECT];
+	struct thinned thinned;
+	bool is_thinned_out;
 
 	if (!history_subject(record->facts, subject, sizeof(subject)))
 		return 0;
 	if (drive_keep(history, record, &recording.drive, error) != 0 ||
-		find_next(&recording) != 0 || record_run(&recording) != 0 ||
-		record_facts(&recording) != 0 || record_attributes(&recording) != 0)
+		thinned_read(history, recording.drive, &thinned, error) != 0 ||
+		look_around(&recording, &thinned, &is_thinned_out) != 0)
 		return -1;
-	return record_verdicts(&recording);
+	if (is_thinned_out)
+		return 0;
+	if (record_run(&recording) != 0 || record_facts(&recording) != 0 ||
+		record_attributes(&recording) != 0 || record_verdicts(&recording) != 0)
+		return -1;
+	struct period period = period_of(&thinned, record->time);
+
+	return thin_drive(history, recording.drive, period, period.to - period.from, error);
 }
 
 int history_record(struct history *history, const struct history_record *records, size_t count,

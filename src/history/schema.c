@@ -43,6 +43,23 @@ static const char *const steps[] = {
 	"  id INTEGER PRIMARY KEY, time INTEGER NOT NULL,"
 	"  subject TEXT NOT NULL, rule TEXT NOT NULL, state TEXT NOT NULL) STRICT;"
 	"CREATE INDEX told_time ON told (time);",
+	/* Down-sampling: a run that stands for several, and readings summed up by day. */
+	"ALTER TABLE run ADD COLUMN worst TEXT NOT NULL DEFAULT '';"
+	"ALTER TABLE run ADD COLUMN runs INTEGER NOT NULL DEFAULT 1;"
+	"UPDATE run SET worst = state;"
+	"ALTER TABLE drive ADD COLUMN daily_until INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE drive ADD COLUMN weekly_until INTEGER NOT NULL DEFAULT 0;"
+	"CREATE TABLE day ("
+	"  drive INTEGER NOT NULL REFERENCES drive, key INTEGER NOT NULL REFERENCES key,"
+	"  day INTEGER NOT NULL, readings INTEGER NOT NULL,"
+	"  sum REAL NOT NULL, minimum REAL NOT NULL, maximum REAL NOT NULL,"
+	"  PRIMARY KEY (drive, key, day)) STRICT, WITHOUT ROWID;"
+	"INSERT INTO day SELECT drive, key, time / 86400, count(*), sum(held), min(held), max(held)"
+	"  FROM (SELECT run.drive, key.id AS key, run.time, (SELECT value FROM value"
+	"    WHERE drive = run.drive AND key = key.id AND time <= run.time"
+	"    ORDER BY time DESC LIMIT 1) AS held"
+	"  FROM run, key WHERE key.name = 'temperature.current_celsius')"
+	"  WHERE held IS NOT NULL GROUP BY 1, 2, 3;",
 };
 
 static const char *const states[] = {
@@ -139,10 +156,9 @@ int schema_prepare(struct history *history, enum history_access access, struct e
 		return version < (int64_t)ARRAY_LEN(steps) ? migrate(history, error) : 0;
 	}
 	if (version < (int64_t)ARRAY_LEN(steps))
-		return error_set(error, EXIT_NO_DRIVE_DATA,
-			version ? "%s: of an older assay (schema %lld): assay check --record "
-				  "brings "
-				  "it up to date"
+		return error_set(error, EXIT_NO_PERMISSION,
+			version ? "%s: of an older assay (schema %lld), and may not be brought up "
+				  "to date"
 				: "%s: an empty history",
 			history->file, (long long)version);
 	return 0;
