@@ -6,7 +6,6 @@
  */
 #include "assay/decoder.h"
 
-#include <string.h>
 
 static const struct key keys[] = {
 	{ "temperature.current_celsius", "Temperature", UNIT_CELSIUS, .detail = false },
@@ -304,13 +303,15 @@ static void decode_sensors(const struct capture *capture, struct facts *facts)
 
 /* ---- Values that cannot be ---- */
 
-static struct fact *known_on_page(struct facts *facts, const char *key, struct page_id id)
+static struct fact *known_on_page(struct facts *facts, const char *name, struct page_id id)
 {
+	const struct key *key = name ? decoder_key(name) : NULL;
+
 	for (size_t i = 0; key && i < facts->fact_count; i++) {
 		struct fact *fact = &facts->facts[i];
 
-		if (fact->state == FACT_KNOWN && page_same(fact->source.page, id) &&
-			!strcmp(fact->key->name, key))
+		if (fact->key == key && fact->state == FACT_KNOWN &&
+			page_same(fact->source.page, id))
 			return fact;
 	}
 	return NULL;

@@ -112,6 +112,7 @@ struct fact {
 	struct source source;
 	uint8_t rank;     /* 0 best; among sources of one key the lowest KNOWN is the value */
 	const char *note; /* NULL, or what to know about this value */
+	uint32_t before;  /* facts_find()'s own */
 };
 
 /* A column of a table. */
@@ -140,9 +141,12 @@ struct note {
 	struct source source; /* origin ORIGIN_DERIVED with text NULL: of no page */
 };
 
+enum { FACT_CHAINS = 256 };
+
 struct facts {
 	struct fact *facts; /* in the order in which they were added */
 	size_t fact_count;
+	uint32_t chains[FACT_CHAINS]; /* facts_find()'s own: by the key's name, the last added */
 	struct row *rows;
 	size_t row_count;
 	struct note *notes;
@@ -160,6 +164,10 @@ struct fact *facts_add(struct facts *facts, const struct key *key, struct value 
 /* The best fact of a key: lowest rank among the known, else lowest rank of the
  * others, else NULL. Of equal ones the first added. */
 const struct fact *facts_find(const struct facts *facts, const char *key);
+
+/* Only the wanted ones of them, and no rows. Shares all memory with *facts and is
+ * not to be deinitialised. */
+struct facts facts_part(const struct facts *facts, bool (*wanted)(const struct fact *fact));
 
 /* The value of the best fact where it is known: false otherwise. */
 bool facts_uint(const struct facts *facts, const char *key, uint64_t *value);

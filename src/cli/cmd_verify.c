@@ -84,17 +84,10 @@ static bool is_shown(const struct fact *fact)
 /* All of it as JSON or with -v; else just what verdicts are read with. */
 static struct facts shown_facts(const struct verifying_all *all, const struct facts *facts)
 {
-	struct facts some = *facts;
+	bool whole = all->options.render.verbose ||
+		strcmp(all->options.renderer->name, "text") != 0;
 
-	if (all->options.render.verbose || strcmp(all->options.renderer->name, "text") != 0)
-		return some;
-	some.rows = NULL;
-	some.row_count = some.fact_count = 0;
-	some.facts = arena_alloc(facts->arena, facts->fact_count * sizeof(*facts->facts));
-	for (size_t i = 0; i < facts->fact_count; i++)
-		if (is_shown(&facts->facts[i]))
-			some.facts[some.fact_count++] = facts->facts[i];
-	return some;
+	return whole ? *facts : facts_part(facts, is_shown);
 }
 
 static void worsen(struct verifying_all *all, int status)

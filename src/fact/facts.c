@@ -39,6 +39,25 @@ void facts_deinit(struct facts *facts)
 	*facts = (struct facts) { 0 };
 }
 
+/* FNV-1a, folded to the number of chains. */
+static size_t chain_of(const char *key)
+{
+	uint32_t hash = 2166136261;
+
+	for (; *key; key++)
+		hash = (hash ^ (uint8_t)*key) * 16777619;
+	return (hash ^ hash >> 16) % FACT_CHAINS;
+}
+
+/* fact is the last. */
+static void chain(struct facts *facts, struct fact *fact)
+{
+	uint32_t *last = &facts->chains[chain_of(fact->key->name)];
+
+	fact->before = *last;
+	*last = (uint32_t)facts->fact_count;
+}
+
 struct fact *facts_add(struct facts *facts, const struct key *key, struct value value,
 	enum fact_state state, struct source source, uint8_t rank)
 {
@@ -52,6 +71,7 @@ struct fact *facts_add(struct facts *facts, const struct key *key, struct value 
 		.source = source,
 		.rank = rank,
 	};
+	chain(facts, fact);
 	if (fact->value.kind == VALUE_TEXT)
 		fact->value.text = arena_text(facts->arena, value.text);
 	return fact;
@@ -66,15 +86,32 @@ static bool better(const struct fact *a, const struct fact *b)
 
 const struct fact *facts_find(const struct facts *facts, const char *key)
 {
-	const struct fact *best = NULL;
+	const struct fact *best = NULL, *fact;
 
-	for (size_t i = 0; i < facts->fact_count; i++) {
-		const struct fact *fact = &facts->facts[i];
-
-		if (!strcmp(fact->key->name, key) && (!best || better(fact, best)))
+	/* From the last one back: of equal ones the first counts. */
+	for (uint32_t i = facts->chains[chain_of(key)]; i; i = fact->before) {
+		fact = &facts->facts[i - 1];
+		if (!strcmp(fact->key->name, key) && (!best || !better(best, fact)))
 			best = fact;
 	}
 	return best;
+}
+
+struct facts facts_part(const struct facts *facts, bool (*wanted)(const struct fact *fact))
+{
+	struct facts part = *facts;
+
+	part.rows = NULL;
+	part.row_count = part.fact_count = 0;
+	memset(part.chains, 0, sizeof(part.chains));
+	part.facts = arena_alloc(facts->arena, facts->fact_count * sizeof(*facts->facts));
+	for (size_t i = 0; i < facts->fact_count; i++) {
+		if (!wanted(&facts->facts[i]))
+			continue;
+		part.facts[part.fact_count++] = facts->facts[i];
+		chain(&part, &part.facts[part.fact_count - 1]);
+	}
+	return part;
 }
 
 static const struct fact *known(const struct facts *facts, const char *key, enum value_kind kind)

@@ -215,6 +215,58 @@ static void many_facts_stay_in_the_order_in_which_they_came(void **state)
 	assert_int_equal(facts.fact_count, 0);
 }
 
+/* More keys than chains. */
+static void each_of_many_keys_is_found(void **state)
+{
+	enum { MANY = 1000 };
+	static struct key keys[MANY];
+	static char names[MANY][24];
+	struct facts facts;
+	uint64_t value;
+
+	(void)state;
+	facts_init(&facts);
+	for (uint64_t i = 0; i < MANY; i++) {
+		snprintf(names[i], sizeof(names[i]), "test.%u_count", (unsigned)i);
+		keys[i] = (struct key) { .name = names[i] };
+		add(&facts, &keys[i], value_uint(i), FACT_KNOWN, 1);
+	}
+	for (uint64_t i = 0; i < MANY; i++) {
+		assert_true(facts_uint(&facts, names[i], &value));
+		assert_int_equal(value, i);
+	}
+	assert_null(facts_find(&facts, "test.1000_count"));
+	facts_deinit(&facts);
+}
+
+static bool is_known(const struct fact *fact)
+{
+	return fact->state == FACT_KNOWN;
+}
+
+static void a_part_of_the_facts_finds_no_other(void **state)
+{
+	struct facts facts;
+
+	(void)state;
+	facts_init(&facts);
+	add(&facts, &any, value_uint(1), FACT_UNKNOWN, 0);
+	add(&facts, &exact, value_uint(2), FACT_UNKNOWN, 0);
+	add(&facts, &any, value_uint(3), FACT_KNOWN, 1);
+	add(&facts, &close, value_uint(4), FACT_KNOWN, 1);
+	facts_row(&facts, &table, source_derived("test"));
+	struct facts part = facts_part(&facts, is_known);
+
+	assert_int_equal(part.fact_count, 2);
+	assert_int_equal(part.row_count, 0);
+	assert_ptr_equal(facts_find(&part, any.name), &part.facts[0]);
+	assert_ptr_equal(facts_find(&part, close.name), &part.facts[1]);
+	assert_null(facts_find(&part, exact.name));
+	assert_ptr_equal(facts_find(&facts, exact.name), &facts.facts[1]);
+	assert_int_equal(facts.row_count, 1);
+	facts_deinit(&facts);
+}
+
 static void values_are_the_same_by_number_or_text(void **state)
 {
 	static const struct {
@@ -257,6 +309,8 @@ int main(void)
 		cmocka_unit_test(a_long_note_is_cut_and_not_overrun),
 		cmocka_unit_test(a_row_begins_with_nulls_and_keeps_its_cells),
 		cmocka_unit_test(many_facts_stay_in_the_order_in_which_they_came),
+		cmocka_unit_test(each_of_many_keys_is_found),
+		cmocka_unit_test(a_part_of_the_facts_finds_no_other),
 		cmocka_unit_test(values_are_the_same_by_number_or_text),
 		cmocka_unit_test(every_unit_has_a_name),
 	};
