@@ -37,14 +37,24 @@ static const char *behind(const char *at, const char *end, const char *mark)
 	return found ? found + len : end;
 }
 
+static bool is_escaped(const char *start, const char *at)
+{
+	const char *first = at;
+
+	while (first > start && first[-1] == '\\')
+		first--;
+	return (at - first) % 2;
+}
+
 static void take_string(struct lexer *lexer)
 {
-	const char *start = lexer->at, *at = start;
+	const char *start = lexer->at, *at = start, *quote;
 
-	while (at < lexer->end && *at != '"')
-		at += *at == '\\' && at + 1 < lexer->end ? 2 : 1;
+	while ((quote = memchr(at, '"', (size_t)(lexer->end - at))) && is_escaped(start, quote))
+		at = quote + 1;
+	at = quote ? quote : lexer->end;
 	lexer->string = (struct bytes) { (const uint8_t *)start, (size_t)(at - start) };
-	lexer->at = at < lexer->end ? at + 1 : at;
+	lexer->at = quote ? quote + 1 : at;
 }
 
 static enum token next_token(struct lexer *lexer)
