@@ -31,6 +31,11 @@ wc -l src/*/*.[ch] decoders/*.[ch] include/assay/*.h tests/*/*.c |
     awk '$2 != "total" && $1 > 500 { print $2 ": " $1 " lines" }' >"$found"
 rule 'no source file has more than 500 lines'
 
+for file in src/*/*.c decoders/*.c; do
+    printf '%s %s\n' "${file##*/}" "$file"
+done | sort | awk '$1 == name { print file " and " $2 } { name = $1; file = $2 }' >"$found"
+rule 'each source file has a name of its own: the archive keeps no folders'
+
 grep -nE '\bSG_IO\b|scsi/sg\.h' src/*/*.[ch] decoders/*.[ch] |
     grep -vE '^[^:]*:[0-9]*:[ 	]*(/?\*|//)|/\*.*SG_IO' >"$found"
 rule 'SG_IO is left to libsgutils2'

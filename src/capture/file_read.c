@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "capture/text.h"
+#include "capture/lines.h"
 
 /* More than any drive needs; less than what a hostile file could ask for. */
 enum { RECORDS_MAX = 1 << 16, LINES_MAX = 1 << 12, NOTE_MAX = 511 };

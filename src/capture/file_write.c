@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "capture/text.h"
+#include "capture/lines.h"
 
 enum { BYTES_A_LINE = 16, SHORT = 32 };
 enum { STATUS_GOOD = 0x00, STATUS_CHECK_CONDITION = 0x02 };

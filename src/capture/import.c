@@ -10,7 +10,7 @@
 
 #include "assay/command.h"
 #include "capture/file.h"
-#include "capture/text.h"
+#include "capture/lines.h"
 
 enum { STATUS_CHECK_CONDITION = 0x02 };
 enum { PIPE_WAIT_MS = 5000 };

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "assay/arena.h"
-#include "capture/text.h"
+#include "capture/lines.h"
 
 enum { SECTIONS_MAX = 4096, HEADINGS_MAX = 2, LINE_BYTES = 16, REPEAT_MAX = 1 << 14 };
 enum { STATUS_CHECK_CONDITION = 0x02 };

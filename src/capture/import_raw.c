@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "capture/text.h"
+#include "capture/lines.h"
 
 enum { SECTOR = 512, ANSWERS_MAX = 1024 };
 enum { VPD_HEADER = 4, LOG_HEADER = 4 };

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "assay/arena.h"
-#include "capture/text.h"
+#include "capture/lines.h"
 
 enum { SERIAL_LEAST = 6, SERIAL_MOST = 40, SERIALS_MAX = 32, NAMES_MAX = 32, WWN_DIGITS = 16 };
 enum { SECTOR = 512 };

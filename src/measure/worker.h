@@ -8,7 +8,7 @@
 
 #include "assay/engine.h"
 #include "measure/generator.h"
-#include "measure/verify.h"
+#include "measure/verify_map.h"
 
 static const uint64_t SECOND_NS = 1000000000;
 

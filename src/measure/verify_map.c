@@ -1,4 +1,4 @@
-#include "measure/verify.h"
+#include "measure/verify_map.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* What should stand in each block of a span, and a comparison with what does. */
-#ifndef ASSAY_MEASURE_VERIFY_H
-#define ASSAY_MEASURE_VERIFY_H
+#ifndef ASSAY_MEASURE_VERIFY_MAP_H
+#define ASSAY_MEASURE_VERIFY_MAP_H
 
 #include <stdatomic.h>
 

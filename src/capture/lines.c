@@ -1,4 +1,4 @@
-#include "capture/text.h"
+#include "capture/lines.h"
 
 #include <stdlib.h>
 #include <string.h>

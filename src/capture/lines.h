@@ -2,8 +2,8 @@
  * Text in memory, for the readers of this folder: lines, words, hexadecimal
  * bytes. Nothing here is terminated by a zero byte.
  */
-#ifndef ASSAY_CAPTURE_TEXT_H
-#define ASSAY_CAPTURE_TEXT_H
+#ifndef ASSAY_CAPTURE_LINES_H
+#define ASSAY_CAPTURE_LINES_H
 
 #include "assay/bytes.h"
 
