@@ -35,14 +35,27 @@ bool line_next(struct lines *lines, struct span *line)
 	return true;
 }
 
+/* What a character is to a reader: a capture is read a byte at a time. */
+enum { BLANK = 1 << 0, SEPARATES = 1 << 1, NO_TEXT = 1 << 2 };
+
+static const uint8_t classes[256] = {
+	[0x00 ... 0x08] = NO_TEXT,
+	['\t'] = BLANK | SEPARATES,
+	['\v' ... '\r'] = BLANK | SEPARATES,
+	[0x0e ... 0x1f] = NO_TEXT,
+	[' '] = BLANK | SEPARATES,
+	[','] = SEPARATES,
+	[0x7f] = NO_TEXT,
+};
+
 static bool is_blank(char c)
 {
-	return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
+	return classes[(uint8_t)c] & BLANK;
 }
 
 static bool separates(char c)
 {
-	return is_blank(c) || c == ',';
+	return classes[(uint8_t)c] & SEPARATES;
 }
 
 bool word_next(struct span *line, struct span *word)
@@ -105,13 +118,11 @@ struct excerpt excerpt_of(struct span span)
 
 bool is_text(struct bytes bytes)
 {
-	for (size_t i = 0; i < bytes.len; i++) {
-		uint8_t c = bytes.at[i];
+	unsigned all = 0;
 
-		if ((c < 0x20 && c != '\n' && !is_blank((char)c)) || c == 0x7f)
-			return false;
-	}
-	return true;
+	for (size_t i = 0; i < bytes.len; i++)
+		all |= classes[bytes.at[i]];
+	return !(all & NO_TEXT);
 }
 
 static void buffer_reserve(struct buffer *buffer, size_t len)
@@ -149,15 +160,33 @@ struct bytes buffer_bytes(const struct buffer *buffer)
 	return (struct bytes) { buffer->at ? buffer->at : &nothing, buffer->len };
 }
 
+/* -1: none. */
 static int digit_of(char c)
 {
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
+	static const uint8_t digits_above[256] = { ['0'] = 1,
+		['1'] = 2,
+		['2'] = 3,
+		['3'] = 4,
+		['4'] = 5,
+		['5'] = 6,
+		['6'] = 7,
+		['7'] = 8,
+		['8'] = 9,
+		['9'] = 10,
+		['a'] = 11,
+		['b'] = 12,
+		['c'] = 13,
+		['d'] = 14,
+		['e'] = 15,
+		['f'] = 16,
+		['A'] = 11,
+		['B'] = 12,
+		['C'] = 13,
+		['D'] = 14,
+		['E'] = 15,
+		['F'] = 16 };
+
+	return digits_above[(uint8_t)c] - 1;
 }
 
 static struct span without_prefix(struct span word)
@@ -176,8 +205,24 @@ bool is_hex(struct span word)
 	return word.len > 0;
 }
 
+/* As nearly all of them are. */
+static bool hex_byte(struct span word, uint8_t *byte)
+{
+	int high = word.len == 2 ? digit_of(word.at[0]) : -1;
+	int low = high >= 0 ? digit_of(word.at[1]) : -1;
+
+	*byte = (uint8_t)(high * 16 + low);
+	return low >= 0;
+}
+
 bool hex_word(struct span word, struct buffer *buffer)
 {
+	uint8_t byte;
+
+	if (hex_byte(word, &byte)) {
+		buffer_add(buffer, byte);
+		return true;
+	}
 	word = without_prefix(word);
 	if (!is_hex(word) || (word.len > 2 && word.len % 2))
 		return false;
