@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "assay/arena.h"
 #include "atasmart.h"
 #include "attribute_name.h"
 
@@ -102,9 +103,8 @@ static const char *not_smart_data(const struct capture *capture, const struct at
 
 /* How the attributes of this drive may be understood. */
 struct knowledge {
+	const struct attribute_set *set;
 	const struct drivedb *drivedb;
-	bool usual; /* ids mean what they usually mean */
-	bool heads; /* it has heads and a spindle */
 	const char *family_text, *drivedb_text;
 };
 
@@ -124,21 +124,21 @@ static bool has_heads(const struct attribute_set *set)
 			(has_id(set, 7) || has_id(set, 10)));
 }
 
-static const struct family_attribute *usual_meaning(const struct knowledge *with, uint8_t id)
+static const struct family_attribute *usual_meaning(const struct attribute_set *set, uint8_t id)
 {
 	for (size_t i = 0; i < ARRAY_LEN(usual); i++)
-		if (usual[i].known.id == id && (with->usual || usual[i].always) &&
-			(with->heads || !usual[i].rotating))
+		if (usual[i].known.id == id && (set->usual || usual[i].always) &&
+			(set->heads || !usual[i].rotating))
 			return &usual[i].known;
 	return NULL;
 }
 
-static void set_meaning(const struct attribute_set *set, const struct knowledge *with,
-	struct known_attribute *known)
+static void set_meaning(const struct knowledge *with, struct known_attribute *known)
 {
+	const struct attribute_set *set = with->set;
 	uint8_t id = known->attribute.id;
 	const struct family_attribute *in_family = family_attribute(set->family, id);
-	const struct family_attribute *as_usual = usual_meaning(with, id);
+	const struct family_attribute *as_usual = usual_meaning(set, id);
 	const struct drivedb_attribute *in_drivedb = &with->drivedb->attributes[id];
 
 	known->preference = ATTRIBUTES_MAX * 2;
@@ -178,7 +178,7 @@ static void set_format(const struct knowledge *with, struct known_attribute *kno
 
 	if (known->known.format != RAW_UNKNOWN)
 		return;
-	if (in_drivedb->own || (in_drivedb->format && (with->usual || known->known.meaning))) {
+	if (in_drivedb->own || (in_drivedb->format && (with->set->usual || known->known.meaning))) {
 		known->known.format = in_drivedb->format;
 		memcpy(known->order, in_drivedb->order, sizeof(known->order));
 	} else {
@@ -199,7 +199,7 @@ static void set_name(
 		known->name = in_family;
 		known->named_by = "family";
 	} else if (in_drivedb->name.len &&
-		(in_drivedb->own || with->usual || known->known.meaning)) {
+		(in_drivedb->own || with->set->usual || known->known.meaning)) {
 		known->name = facts_printf(facts, "%.*s", (int)in_drivedb->name.len,
 			(const char *)in_drivedb->name.at);
 		known->named_by = "drivedb";
@@ -208,8 +208,7 @@ static void set_name(
 
 /* Names that are still missing, and what is special about some ids of old disks
  * that the drive database does not know. */
-static void ask_atasmart(
-	struct attribute_set *set, const struct knowledge *with, bool names, struct arena *arena)
+static void ask_atasmart(struct attribute_set *set, bool names, struct arena *arena)
 {
 	struct attribute asked[ATTRIBUTES_MAX];
 	struct atasmart_answer answers[ATTRIBUTES_MAX];
@@ -219,8 +218,8 @@ static void ask_atasmart(
 	for (size_t i = 0; i < set->count; i++) {
 		struct known_attribute *known = &set->known[i];
 		uint8_t id = known->attribute.id;
-		bool unnamed = names && !known->name && (with->usual || known->known.meaning);
-		bool special = with->heads && !set->drivedb_family &&
+		bool unnamed = names && !known->name && (set->usual || known->known.meaning);
+		bool special = set->heads && !set->drivedb_family &&
 			(id == 9 || id == 194 || id == 197 || id == 198);
 
 		if (known->attribute.bytes.len < SLOT || !(unnamed || special))
@@ -228,6 +227,8 @@ static void ask_atasmart(
 		of[count] = known;
 		asked[count++] = known->attribute;
 	}
+	if (count == 0)
+		return;
 	atasmart_ask(set->model, set->firmware, asked, count, arena, answers);
 	for (size_t i = 0; i < count; i++) {
 		if (answers[i].format)
@@ -241,26 +242,27 @@ static void ask_atasmart(
 	}
 }
 
-static void set_knowledge(struct attribute_set *set, bool names, struct facts *facts)
+static void set_knowledge(struct attribute_set *set, struct facts *facts)
 {
 	struct drivedb drivedb;
-	struct knowledge with = { .drivedb = &drivedb, .heads = has_heads(set) };
+	struct knowledge with = { .set = set, .drivedb = &drivedb };
 
+	set->heads = has_heads(set);
 	set->family = family_find(set->model, set->firmware);
-	drivedb_find(set->model, set->firmware, with.heads ? MEDIUM_ROTATING : set->medium,
+	drivedb_find(set->model, set->firmware, set->heads ? MEDIUM_ROTATING : set->medium,
 		facts->arena, &drivedb);
 	set->drivedb_family = drivedb.family;
-	with.usual = set->family ? !set->family->strange : drivedb.family || with.heads;
+	set->usual = set->family ? !set->family->strange : drivedb.family || set->heads;
 	if (set->family)
 		with.family_text = facts_printf(facts, "family table: %s", set->family->name);
 	if (drivedb.family)
 		with.drivedb_text = facts_printf(facts, "drivedb.h: %s", drivedb.family);
 	for (size_t i = 0; i < set->count; i++) {
-		set_meaning(set, &with, &set->known[i]);
+		set_meaning(&with, &set->known[i]);
 		set_format(&with, &set->known[i]);
 		set_name(&with, facts, &set->known[i]);
 	}
-	ask_atasmart(set, &with, names, facts->arena);
+	ask_atasmart(set, false, facts->arena);
 }
 
 static void read_slots(struct attribute_set *set)
@@ -280,30 +282,46 @@ static void read_slots(struct attribute_set *set)
 	}
 }
 
-bool attribute_set_read(
-	const struct capture *capture, struct facts *facts, bool names, struct attribute_set *set)
+/* False where what came is none. */
+static bool is_smart_data(
+	const struct capture *capture, const struct attribute_set *set, struct facts *facts)
 {
-	*set = (struct attribute_set) { 0 };
+	const char *instead = not_smart_data(capture, set);
+	struct source source = source_page(set->data.id, 0, set->data.data);
+
+	if (instead)
+		facts_note(facts, &source, "SMART READ DATA: what came %s: no attributes", instead);
+	return !instead;
+}
+
+static void read_set(const struct capture *capture, struct facts *facts, struct attribute_set *set)
+{
 	set->data = page_get(capture, facts, (struct page_id) { .kind = PAGE_SMART_DATA });
 	set->thresholds = page_get(
 		capture, facts, (struct page_id) { .kind = PAGE_SMART_THRESHOLDS });
-	if (!set->data.data.at)
-		return false;
-	const char *instead = not_smart_data(capture, set);
-	if (instead) {
-		struct source source = source_page(set->data.id, 0, set->data.data);
-
-		facts_note(facts, &source, "SMART READ DATA: what came %s: no attributes", instead);
-		return false;
-	}
+	if (!set->data.data.at || !is_smart_data(capture, set, facts))
+		return;
 	if (set->data.data.len == SECTOR)
 		page_checksum(&set->data, facts);
 	if (set->thresholds.data.len == SECTOR)
 		page_checksum(&set->thresholds, facts);
 	read_identity(capture, set);
 	read_slots(set);
-	set_knowledge(set, names, facts);
-	return set->count > 0;
+	set_knowledge(set, facts);
+}
+
+struct attribute_set *attribute_set_get(const struct capture *capture, struct facts *facts)
+{
+	if (!facts->attribute_set) {
+		facts->attribute_set = arena_alloc(facts->arena, sizeof(*facts->attribute_set));
+		read_set(capture, facts, facts->attribute_set);
+	}
+	return facts->attribute_set;
+}
+
+void attribute_set_name(struct attribute_set *set, struct facts *facts)
+{
+	ask_atasmart(set, true, facts->arena);
 }
 
 uint64_t attribute_number(const struct known_attribute *known)

@@ -25,18 +25,21 @@ struct attribute_set {
 	struct page data, thresholds;
 	char model[41], firmware[9];
 	enum medium medium;
-	const struct family *family; /* NULL: none */
-	const char *drivedb_family;  /* NULL: none */
-	size_t count;
+	const struct family *family;                  /* NULL: none */
+	const char *drivedb_family;                   /* NULL: none */
+	bool usual;                                   /* ids mean what they usually mean */
+	bool heads;                                   /* it has heads and a spindle */
+	size_t count;                                 /* 0: not captured, or no SMART data */
 	struct known_attribute known[ATTRIBUTES_MAX]; /* in slot order */
 };
 
-/* Reads SMART data, thresholds and identity. False where there are no
- * attributes: not captured, or no SMART data, which a note tells, as it does of
- * wrong checksums. names: libatasmart is asked for those that nothing else
- * tells. What the set points to lives as long as the facts. */
-bool attribute_set_read(
-	const struct capture *capture, struct facts *facts, bool names, struct attribute_set *set);
+/* All that SMART data, thresholds and identity tell; read once, since to look into
+ * drivedb.h takes longer than all else. That there are no SMART data a note tells, as
+ * it does of wrong checksums. Lives as long as the facts. */
+struct attribute_set *attribute_set_get(const struct capture *capture, struct facts *facts);
+
+/* Asks libatasmart for the names that nothing else told. */
+void attribute_set_name(struct attribute_set *set, struct facts *facts);
 
 /* The number in its raw bytes: those of its format, which may take in VALUE and
  * WORST. */

@@ -86,12 +86,11 @@ static void add_row(const struct known_attribute *known, struct facts *facts)
 
 static void extra(const struct capture *capture, struct facts *facts)
 {
-	struct attribute_set set;
+	struct attribute_set *set = attribute_set_get(capture, facts);
 
-	if (!attribute_set_read(capture, facts, true, &set))
-		return;
-	for (size_t i = 0; i < set.count; i++)
-		add_row(&set.known[i], facts);
+	attribute_set_name(set, facts);
+	for (size_t i = 0; i < set->count; i++)
+		add_row(&set->known[i], facts);
 }
 
 static const struct table *const tables[] = { &table_ata_attributes };

@@ -189,7 +189,7 @@ static void note_saturated(struct facts *facts)
 static void extra(const struct capture *capture, struct facts *facts)
 {
 	enum { GB = 1000000000 };
-	struct attribute_set set;
+	const struct attribute_set *set;
 
 	note_saturated(facts);
 	general_statistics(capture, facts);
@@ -198,10 +198,10 @@ static void extra(const struct capture *capture, struct facts *facts)
 	rated_workload(capture, facts);
 	written_note_contradiction(facts, "endurance.host_written_bytes", GB);
 	written_note_contradiction(facts, "endurance.host_read_bytes", GB);
-	attribute_set_read(capture, facts, false, &set);
-	attribute_facts_add(&set, facts);
-	written_decode(capture, &set, facts);
-	wear_decode(capture, &set, facts);
+	set = attribute_set_get(capture, facts);
+	attribute_facts_add(set, facts);
+	written_decode(capture, set, facts);
+	wear_decode(capture, set, facts);
 }
 
 static void derive_amplification(struct facts *facts)

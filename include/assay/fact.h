@@ -152,6 +152,7 @@ struct facts {
 	struct note *notes;
 	size_t note_count;
 	struct arena *arena;
+	struct attribute_set *attribute_set; /* the decoders' own; NULL: not read yet */
 };
 
 void facts_init(struct facts *facts);
