@@ -79,6 +79,17 @@ const struct record *capture_find(const struct capture *capture, struct page_id 
  * NO SENSE (SAT-4: 00h/1Dh "ATA pass-through information available" is one). */
 bool record_is_good(const struct record *record);
 
+/* What the header of a response says: of which page it is and how long. */
+enum header_state {
+	HEADER_GOOD,
+	HEADER_NONE,       /* answers to this command have no length field */
+	HEADER_SHORT,      /* the answer ends before it */
+	HEADER_OTHER_PAGE, /* it is that of another page than was asked for */
+};
+/* *length: of the whole response as a good header says, which may be more than
+ * came; else of what came. */
+enum header_state record_header(const struct record *record, size_t *length);
+
 /* Reads the file form and adds what it holds to *capture (initialised by the
  * caller). Fails with name:line and what was expected. */
 int capture_read(FILE *file, const char *name, struct capture *capture, struct error *error);

@@ -164,39 +164,17 @@ bool collect_unknown_command(const struct record *record)
 
 /* ---- Pages of SCSI ---- */
 
-/* How long a page says that it is; 0 where it is no such page, or cannot say. */
-static size_t length_of_page(struct page_id id, struct bytes data)
+/* How much is to be asked for again: 0 where all came. What stands behind the
+ * standard's part of INQUIRY data is the vendor's. */
+static size_t length_to_ask(const struct record *record, size_t asked)
 {
-	uint64_t length;
-	size_t at = 2, width = 2, before = 4;
+	size_t whole;
 
-	switch (id.kind) {
-	case PAGE_VPD:
-		if (bytes_u8(data, 1) != id.page || id.page == 0x00 || id.page == 0x80)
-			return 0;
-		break;
-	case PAGE_LOG:
-		if ((bytes_u8(data, 0) & 0x3f) != id.page)
-			return 0;
-		break;
-	case PAGE_DIAGNOSTIC:
-		break;
-	case PAGE_MODE:
-		at = 0, before = 2;
-		break;
-	case PAGE_OPERATION_CODES:
-		at = 0, width = 4;
-		break;
-	case PAGE_SECURITY: /* the list of protocols; TCG Level 0 discovery */
-		at = id.page ? 0 : 6, width = id.page ? 4 : 2, before = id.page ? 4 : 8;
-		break;
-	default:
+	if (!collect_good(record) || record->data.len < asked || record->page.kind == PAGE_INQUIRY)
 		return 0;
-	}
-	if (!bytes_be(data, at, width, &length))
+	if (record_header(record, &whole) != HEADER_GOOD || whole <= asked)
 		return 0;
-	length += before;
-	return length < MOST_BYTES ? (size_t)length : MOST_BYTES;
+	return whole < MOST_BYTES ? whole : MOST_BYTES;
 }
 
 static const struct record *send_page(
@@ -204,16 +182,15 @@ static const struct record *send_page(
 {
 	struct cdb cdb = cdb_of_page(id, len, shorter);
 	const struct record *record = collect_send(c, &cdb, (struct bytes) { 0 });
-	size_t whole, first = c->first;
+	size_t first = c->first, whole = record ? length_to_ask(record, cdb.in_len) : 0;
 
-	if (!collect_good(record) || record->data.len < cdb.in_len)
+	if (!whole)
 		return record;
-	whole = length_of_page(id, record->data);
-	if (whole <= cdb.in_len)
-		return record;
+	size_t came = record->data.len;
+
 	cdb = cdb_of_page(id, whole, shorter);
-	if (cdb.in_len > record->data.len &&
-		collect_good(collect_send(c, &cdb, (struct bytes) { 0 })))
+	if (cdb.in_len > came &&
+		collect_data(collect_send(c, &cdb, (struct bytes) { 0 })).len > came)
 		collect_prefer(c, c->first, first);
 	return &c->capture->records[first];
 }

@@ -8,13 +8,12 @@ static bool mode_span(const struct record *record, size_t *start, size_t *end)
 {
 	bool ten = record->cdb[0] == 0x5a;
 	size_t header = ten ? 8 : 4;
-	uint64_t length, descriptors;
+	uint64_t descriptors;
 
-	if (!bytes_be(record->data, 0, ten ? 2 : 1, &length) ||
+	if (record_header(record, end) != HEADER_GOOD ||
 		!bytes_be(record->data, ten ? 6 : 3, ten ? 2 : 1, &descriptors))
 		return false;
 	*start = header + descriptors;
-	*end = length + (ten ? 2 : 1);
 	if (*end > record->data.len)
 		*end = record->data.len;
 	return *start <= *end;

@@ -193,7 +193,8 @@ static const uint8_t mode_10[] = { 0, 32, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 2,
 static size_t mode_pages_in(const uint8_t *data, size_t len, uint8_t operation)
 {
 	uint8_t *copy = exact_copy(data, len);
-	struct record record = { .cdb = { operation, 0, 0x3f, 0xff },
+	struct record record = { .page = { .kind = PAGE_MODE },
+		.cdb = { operation, 0, 0x3f, 0xff },
 		.cdb_len = operation == 0x5a ? 10 : 6,
 		.data = { copy, len } };
 	struct page page;
@@ -242,7 +243,9 @@ static void block_descriptors_may_be_long_missing_or_a_lie(void **state)
 	static const uint8_t none_6[] = { 7, 0, 0, 0, 0x08, 0x02, 1, 2 };
 	static const uint8_t long_10[] = { 0, 26, 0, 0, 1, 0, 0, 16, [24] = 0x08, 0x02, 1, 2 };
 	static const uint8_t lie_6[] = { 7, 0, 0, 200, 0x08, 0x02, 1, 2 };
-	struct record record = { .cdb = { 0x5a, 0, 0x3f }, .cdb_len = 10 };
+	struct record record = {
+		.page = { .kind = PAGE_MODE }, .cdb = { 0x5a, 0, 0x3f }, .cdb_len = 10
+	};
 
 	(void)state;
 	assert_int_equal(mode_pages_in(none_6, sizeof(none_6), 0x1a), 1);
