@@ -212,7 +212,7 @@ static struct cdb cdb_of_ata(struct page_id id, size_t len, bool shorter)
 	struct taskfile task = taskfile_of_page(id, len / SECTOR);
 	struct cdb cdb = { .len = 0 };
 
-	if (!task.command || (shorter && task.extend))
+	if (!task.command || (shorter && (task.extend || task.feature > UINT8_MAX)))
 		return cdb;
 	cdb.bytes[1] = (uint8_t)(task.protocol << 1 | task.extend);
 	cdb.bytes[2] = transfer_flags(task.protocol);

@@ -105,6 +105,8 @@ static void what_has_no_cdb_gives_none(void **state)
 		/* ATA PASS-THROUGH(12) carries no 48-bit command */
 		{ { PAGE_ATA_LOG, 0x04, 0, 0 }, true },
 		{ { PAGE_ATA_OTHER, 0x3f, 0, 1 }, true },
+		/* nor a feature of 16 bits */
+		{ { PAGE_ATA_OTHER, 0xff, 0xc17c, 0 }, true },
 		/* A1h is also a command of packet devices */
 		{ { .kind = PAGE_ATA_IDENTIFY_PACKET }, false },
 		{ { .kind = PAGE_ATA_IDENTIFY_PACKET }, true },
