@@ -4,7 +4,7 @@
  *   4-5 length of the data (big endian)  6 length of the sense data  7 status
  * The data, and the sense data behind them, are as long as the input is.
  */
-#include "fuzz.h"
+#include "capture.h"
 
 #include "assay/command.h"
 

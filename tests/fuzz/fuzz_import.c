@@ -2,7 +2,7 @@
  * Files of any kind: the last byte, modulo the number of kinds, is what they
  * are said to be. A text file ends with a line feed, which says nothing.
  */
-#include "fuzz.h"
+#include "capture.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

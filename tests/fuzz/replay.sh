@@ -8,3 +8,4 @@ cd "$(dirname "$0")/../.." || exit 1
 build=$1
 "$build/tests/fuzz/fuzz_import" tests/fuzz/seeds/import/* data/drives/*.capture || exit 1
 "$build/tests/fuzz/fuzz_decode" tests/fuzz/seeds/decode/* || exit 1
+"$build/tests/fuzz/fuzz_walk" tests/fuzz/seeds/walk/* || exit 1
