@@ -18,6 +18,7 @@ judge: arena bytes error page capture fact decoder spec render verify health
 history: arena bytes error page capture fact decoder render spec history
 measure: arena bytes data error fact decoder histogram workload engine measure
 render: arena bytes error page capture fact decoder render
+alert: arena error fact render history alert
 config: arena error fact render health config
 cli: *
 '

@@ -23,7 +23,7 @@ enum history_access {
 	HISTORY_WRITE, /* makes the file where there is none; brings an older schema up to date */
 };
 
-/* Opens a file. Statuses: EXIT_NO_SUCH, EXIT_NO_PERMISSION, EXIT_NO_DRIVE_DATA
+/* Opens a file; ":memory:" is a new history that nobody else sees. Statuses: EXIT_NO_SUCH, EXIT_NO_PERMISSION, EXIT_NO_DRIVE_DATA
  * where it is no history, a damaged one, or one of a newer program,
  * EXIT_TIMED_OUT where others keep it locked, EXIT_INTERNAL (the disk is full). */
 int history_open(const char *file, enum history_access access, struct history **history,
@@ -106,7 +106,7 @@ void project(const double *amounts, size_t count, double remaining, double rate,
 /* ---- Alerts: what was told to whom, kept with the history ---- */
 
 /* A subject is a drive's name (history_subject()), or any other text for what
- * has none; a rule is a rule's id, or "health" for the sum. */
+ * has none; a rule is what was told of it: any text. */
 struct history_alert {
 	enum verdict_state state;      /* as it is; VERDICT_OK where nothing was noted */
 	int64_t since;                 /* when it came to be so */
@@ -136,9 +136,10 @@ int history_alert_done(struct history *history, const char *subject, const char 
 int history_alert_failed(
 	struct history *history, const char *subject, const char *rule, struct error *error);
 
-/* How many were told since a time, those that are claimed now included. */
-int history_alert_count(
-	struct history *history, int64_t since, int64_t now, size_t *count, struct error *error);
+/* How many of a rule were told since a time, of all subjects, those that are
+ * claimed now included. */
+int history_alert_count(struct history *history, const char *rule, int64_t since, int64_t now,
+	size_t *count, struct error *error);
 
 /* Calls visit for each alert that was ever noted, ordered by subject and rule.
  * visit may call any function above; texts are valid during the call. */

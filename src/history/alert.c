@@ -96,13 +96,13 @@ int history_alert_failed(
 		error);
 }
 
-int history_alert_count(
-	struct history *history, int64_t since, int64_t now, size_t *count, struct error *error)
+int history_alert_count(struct history *history, const char *rule, int64_t since, int64_t now,
+	size_t *count, struct error *error)
 {
 	sqlite3_stmt *sum = statement(history, error,
-		"SELECT (SELECT count(*) FROM told WHERE time >= ?1) +"
-		" (SELECT count(*) FROM alert WHERE claimed_until > ?2)",
-		"dd", since, now);
+		"SELECT (SELECT count(*) FROM told WHERE time >= ?1 AND rule = ?3) +"
+		" (SELECT count(*) FROM alert WHERE claimed_until > ?2 AND rule = ?3)",
+		"dds", since, now, rule);
 	int row = statement_row(history, sum, error);
 
 	*count = row > 0 ? (size_t)sqlite3_column_int64(sum, 0) : 0;

@@ -131,11 +131,11 @@ static void told_alerts_are_counted_for_the_rate_limit(void **state)
 		assert_true(claim(&place, &seen, 100 * i));
 		done(&place, seen.state, 100 * i);
 	}
-	assert_int_equal(history_alert_count(place.history, 300, 600, &count, &error), 0);
+	assert_int_equal(history_alert_count(place.history, rule, 300, 600, &count, &error), 0);
 	assert_int_equal(count, 3);
 	seen = noted(&place, VERDICT_WARNING, 600);
 	assert_true(claim(&place, &seen, 600));
-	assert_int_equal(history_alert_count(place.history, 300, 600, &count, &error), 0);
+	assert_int_equal(history_alert_count(place.history, rule, 300, 600, &count, &error), 0);
 	assert_int_equal(count, 4);
 	place_remove(&place);
 }
