@@ -216,9 +216,11 @@ static enum ending set_features(struct drive *drive, const struct task *task)
 		return DONE;
 	case 0x4a:
 		return power_epc(drive, task->count, task->lba) ? DONE : ABORTED;
-	case 0x05: /* APM, and read look-ahead: taken, of no effect here */
+	case 0x05:
+		return power_apm(drive, task->count & 0xff) ? DONE : ABORTED;
 	case 0x85:
-	case 0x55:
+		return power_apm(drive, 0) ? DONE : ABORTED;
+	case 0x55: /* read look-ahead: taken, of no effect here */
 	case 0xaa:
 		return DONE;
 	}
@@ -237,6 +239,21 @@ static void standby_timer(struct drive *drive, uint8_t count)
 	drive->power.timer_us[STANDBY_Z] = seconds * 1000000;
 }
 
+static enum power_state power_target(uint8_t command)
+{
+	switch (command) {
+	case 0xe6:
+	case 0x99:
+		return SLEEP;
+	case 0x94:
+	case 0x96:
+	case 0xe0:
+	case 0xe2:
+		return STANDBY_Z;
+	}
+	return IDLE_A;
+}
+
 static enum ending power_command(struct drive *drive, struct task *task)
 {
 	switch (task->command) {
@@ -252,19 +269,9 @@ static enum ending power_command(struct drive *drive, struct task *task)
 		break;
 	}
 	drive->power.idle_since_us = now_us();
-	switch (task->command) {
-	case 0xe6:
-	case 0x99:
-		power_enter(drive, SLEEP, false);
-		return DONE;
-	case 0x94:
-	case 0x96:
-	case 0xe0:
-	case 0xe2:
-		power_enter(drive, STANDBY_Z, false);
-		return DONE;
-	}
-	power_enter(drive, IDLE_A, false);
+	if (power_refuses(drive, power_target(task->command)))
+		return ABORTED;
+	power_enter(drive, power_target(task->command), false);
 	return DONE;
 }
 

@@ -69,6 +69,49 @@ static const char *set_state(struct drive *drive, char *line)
 	return NULL;
 }
 
+static const char *set_refuse(struct drive *drive, char *line)
+{
+	enum power_state state = power_of_name(line);
+
+	if (state == POWER_STATES)
+		return "no such power state";
+	drive->power.refused[state] = true;
+	return NULL;
+}
+
+static const char *set_ignore(struct drive *drive, char *line)
+{
+	enum power_state state = power_of_name(line);
+
+	if (state == POWER_STATES)
+		return "no such power state";
+	drive->power.ignored[state] = true;
+	return NULL;
+}
+
+static const char *set_cache(struct drive *drive, char *line)
+{
+	drive->power.cached_reads = (unsigned)strtoul(line, NULL, 0);
+	return NULL;
+}
+
+static const char *set_level(struct drive *drive, char *line)
+{
+	char *id = next_word(&line), *factor = next_word(&line);
+	unsigned long level = id ? strtoul(id, NULL, 0) : POWER_LEVELS;
+
+	if (level >= POWER_LEVELS || !factor)
+		return "IDENTIFIER FACTOR is expected";
+	drive->power.level_factor[level] = strtod(factor, NULL);
+	return NULL;
+}
+
+static const char *set_apm(struct drive *drive, char *line)
+{
+	drive->power.apm = (int)strtol(line, NULL, 0);
+	return NULL;
+}
+
 static const char *set_temperature(struct drive *drive, char *line)
 {
 	struct thermal *thermal = &drive->thermal;
@@ -265,6 +308,11 @@ static const struct {
 	{ "recovery", set_recovery },
 	{ "timer", set_timer },
 	{ "state", set_state },
+	{ "refuse", set_refuse },
+	{ "ignore", set_ignore },
+	{ "cache", set_cache },
+	{ "level", set_level },
+	{ "apm", set_apm },
 	{ "temperature", set_temperature },
 	{ "thermal", set_thermal },
 	{ "speed", set_speed },

@@ -106,6 +106,8 @@ void drive_run(struct drive *drive, struct command *command)
 	thermal_update(drive);
 	if (drive->ata && known && table[row].run == ata_pass_through)
 		wake = ata_wake(command->cdb);
+	if (known && table[row].run == medium_read && power_reads_cache(drive))
+		wake = WAKE_NEVER;
 	journal_command(drive, command, wake);
 	if (faults_apply(drive, command))
 		return;

@@ -71,6 +71,8 @@ enum power_state {
 };
 extern const char *const power_names[POWER_STATES];
 
+enum { POWER_LEVELS = 8 };
+
 struct power {
 	enum power_state state;
 	bool by_timer;                     /* how it came there */
@@ -80,6 +82,15 @@ struct power {
 	int64_t ready_us; /* no earlier does the next command that wakes it end */
 	uint32_t entered[POWER_STATES];
 	bool epc; /* the ATA feature set is enabled */
+	/* EPC timers that SET FEATURES changed: in 100 ms */
+	bool timer_changed[POWER_STATES], timer_on[POWER_STATES];
+	uint32_t timer_units[POWER_STATES];
+	int apm;                    /* level; 0: off; -1: not supported */
+	bool refused[POWER_STATES]; /* the command to enter it is */
+	bool ignored[POWER_STATES]; /* the command is taken, and nothing happens */
+	unsigned cached_reads;      /* so many are answered without waking */
+	unsigned cached_left;
+	double level_factor[POWER_LEVELS]; /* of the speed, by identifier; 0: as it is */
 };
 
 /* What a command does to a drive in a low power state. */
@@ -227,6 +238,14 @@ void power_reset(struct drive *drive);
 /* 5Eh codes of REQUEST SENSE (SPC-5), Count of CHECK POWER MODE (ACS-4). */
 uint16_t power_sense(const struct drive *drive);
 uint8_t power_count(const struct drive *drive);
+/* Whether the command into that state is refused; or taken without effect. */
+bool power_refuses(const struct drive *drive, enum power_state state);
+/* A read that a cache answers while the drive sleeps on. */
+bool power_reads_cache(struct drive *drive);
+/* What the power consumption level leaves of the speed. */
+double power_level_factor(struct drive *drive);
+/* SET FEATURES 05h and 85h; false: aborted. */
+bool power_apm(struct drive *drive, int level);
 /* SET FEATURES 4Ah; false: aborted. */
 bool power_epc(struct drive *drive, uint16_t count, uint64_t lba);
 /* After MODE SELECT: the timers of mode page 1Ah run. */

@@ -223,9 +223,40 @@ static void counters_patch(const struct drive *drive, struct page_id id, uint8_t
 	}
 }
 
+/* Flags and current timer of a descriptor of log 08h (ACS-4 9.6). */
+static void timer_patch(const struct power *power, enum power_state state, uint8_t *count)
+{
+	uint8_t *descriptor = count - 28;
+
+	if (!power->timer_changed[state])
+		return;
+	descriptor[1] = (uint8_t)((descriptor[1] & ~0x04) | (power->timer_on[state] ? 0x04 : 0));
+	for (int i = 0; i < 4; i++)
+		descriptor[12 + i] = (uint8_t)(power->timer_units[state] >> 8 * i);
+}
+
+/* Start-stop and load cycles: log page 0Eh, attributes 4 and 193. */
+static void cycles_patch(const struct drive *drive, struct page_id id, uint8_t *data, size_t len)
+{
+	const uint32_t *entered = drive->power.entered;
+	uint64_t stops = (uint64_t)entered[STANDBY_Y] + entered[STANDBY_Z] + entered[STOPPED];
+	uint64_t loads = stops + entered[IDLE_B] + entered[IDLE_C];
+	uint8_t *at;
+
+	if (id.kind == PAGE_LOG && id.page == 0x0e && !id.sub) {
+		add_parameter(data, len, 4, stops);
+		add_parameter(data, len, 6, loads);
+	}
+	if (id.kind == PAGE_SMART_DATA && (at = attribute_raw(data, len, 4)))
+		add(at, 6, false, stops);
+	if (id.kind == PAGE_SMART_DATA && (at = attribute_raw(data, len, 193)))
+		add(at, 6, false, loads);
+}
+
 static void transitions_patch(
 	const struct drive *drive, struct page_id id, uint8_t *data, size_t len)
 {
+	cycles_patch(drive, id, data, len);
 	for (enum power_state state = ACTIVE; state <= STANDBY_Z; state++) {
 		size_t at = power_ata_log_offset(state);
 		uint8_t *sector = log_sector(id, data, len, (unsigned)(at / SECTOR));
@@ -233,14 +264,22 @@ static void transitions_patch(
 		if (id.kind == PAGE_LOG && id.page == 0x1a && !id.sub)
 			add_parameter(
 				data, len, power_log_parameter(state), drive->power.entered[state]);
-		if (id.kind == PAGE_ATA_LOG && id.page == 0x08 && at && sector)
+		if (id.kind == PAGE_ATA_LOG && id.page == 0x08 && at && sector) {
 			add(sector + at % SECTOR, 4, false, drive->power.entered[state]);
+			timer_patch(&drive->power, state, sector + at % SECTOR);
+		}
 	}
 }
 
-/* Words 85 bit 5 (write cache) and 120 bit 7 (EPC) of IDENTIFY DEVICE. */
+/* Words 85 bit 5 (write cache), 120 bit 7 (EPC), 83 and 86 bit 3 and 91 (APM) of
+ * IDENTIFY DEVICE. */
 static void identify_patch(const struct drive *drive, uint8_t *identify)
 {
+	if (drive->power.apm >= 0) {
+		identify[166] |= 0x08;
+		identify[172] = (uint8_t)((identify[172] & ~0x08) | (drive->power.apm ? 0x08 : 0));
+		identify[182] = (uint8_t)drive->power.apm;
+	}
 	if (identify[164] & 0x20)
 		identify[170] = (uint8_t)((identify[170] & ~0x20) |
 			(drive->write_cache ? 0x20 : 0));

@@ -107,7 +107,8 @@ static void take_time(struct drive *drive, struct command *command, uint64_t byt
 {
 	struct medium *medium = &drive->medium;
 	struct thermal *thermal = &drive->thermal;
-	double factor = thermal->throttled ? thermal->throttle_factor : 1;
+	double factor = power_level_factor(drive) *
+		(thermal->throttled ? thermal->throttle_factor : 1);
 	int64_t now = now_us(), start = medium->busy_until_us > now ? medium->busy_until_us : now;
 
 	if (medium->bytes_per_second > 0)

@@ -83,7 +83,7 @@ void power_load(struct drive *drive)
 	struct bytes page = conditions_page(drive);
 	struct bytes identify = good_page(drive, (struct page_id) { .kind = PAGE_ATA_IDENTIFY });
 
-	*power = (struct power) { .idle_since_us = now_us() };
+	*power = (struct power) { .idle_since_us = now_us(), .apm = -1 };
 	power->epc = bytes_le16(identify, 240) & 0x80;
 	for (enum power_state state = IDLE_A; state < POWER_STATES; state++) {
 		power->recovery_us[state] = (int64_t)bytes_be16(page, places[state].recovery_at) *
@@ -103,8 +103,11 @@ void power_enter(struct drive *drive, enum power_state state, bool by_timer)
 {
 	struct power *power = &drive->power;
 
+	if (power->ignored[state])
+		return;
 	if (power->state != state)
 		power->entered[state]++;
+	power->cached_left = power->cached_reads;
 	power->state = state;
 	power->by_timer = by_timer;
 }
@@ -207,7 +210,9 @@ void scsi_start_stop(struct drive *drive, struct command *command)
 
 	switch (cdb[4] >> 4) {
 	case 0:
-		if (!(cdb[4] & 1))
+		if (!(cdb[4] & 1) && power_refuses(drive, drive->ata ? STANDBY_Z : STOPPED))
+			command_refuse_field(drive, command);
+		else if (!(cdb[4] & 1))
 			power_enter(drive, drive->ata ? STANDBY_Z : STOPPED, false);
 		else if (drive->power.state != ACTIVE)
 			recover(drive, command, wait);
@@ -217,7 +222,7 @@ void scsi_start_stop(struct drive *drive, struct command *command)
 		return;
 	}
 	state = state_of_condition(cdb[4] >> 4, cdb[3] & 15);
-	if (state == POWER_STATES || !supported(drive, state))
+	if (state == POWER_STATES || !supported(drive, state) || power_refuses(drive, state))
 		command_refuse_field(drive, command);
 	else if (state == ACTIVE && drive->power.state != ACTIVE)
 		recover(drive, command, wait);
@@ -274,13 +279,17 @@ bool power_epc(struct drive *drive, uint16_t count, uint64_t lba)
 		memset(power->timer_us, 0, sizeof(power->timer_us));
 		return true;
 	case 0x1:
-		if (!power->epc || state == POWER_STATES)
+		if (!power->epc || state == POWER_STATES || power_refuses(drive, state))
 			return false;
 		power_enter(drive, state, false);
 		return true;
 	case 0x2:
 		if (!power->epc || state == POWER_STATES)
 			return false;
+		power->timer_changed[state] = true;
+		power->timer_on[state] = lba & 0x20;
+		power->timer_units[state] = (uint32_t)((int64_t)(lba >> 8 & 0xffff) * unit_us /
+			100000);
 		power->timer_us[state] = lba & 0x20 ? (int64_t)(lba >> 8 & 0xffff) * unit_us : 0;
 		return true;
 	case 0x3:
