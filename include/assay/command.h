@@ -28,6 +28,18 @@ struct cdb {
  * DEFECT DATA(10). len 0 in the result: there is none. */
 struct cdb cdb_of_page(struct page_id id, size_t len, bool shorter);
 
+/* ---- Commands that change something: which, is the caller's business ---- */
+
+/* START STOP UNIT (SBC-4 5.30) with IMMED 0: it ends when the condition is
+ * reached. condition 0: start or stop, by `start`. */
+struct cdb cdb_start_stop(unsigned condition, unsigned modifier, bool start);
+/* READ(16) of so many blocks; fua: not out of the cache (DPO and FUA). */
+struct cdb cdb_read(uint64_t lba, uint32_t blocks, uint32_t block_bytes, bool fua);
+/* MODE SELECT(10) of a list of len bytes, with PF and without SP: nothing is saved. */
+struct cdb cdb_mode_select(size_t len);
+/* An ATA command without data, by ATA PASS-THROUGH(16); its registers come back. */
+struct cdb cdb_ata_non_data(uint8_t command, uint16_t feature, uint16_t count, uint64_t lba);
+
 /* The registers that an ATA command left (SAT-4, ATA Status Return descriptor
  * or fixed format). */
 struct ata_registers {

@@ -118,12 +118,45 @@ static void what_has_no_cdb_gives_none(void **state)
 		assert_int_equal(cdb_of_page(cases[i].id, 512, cases[i].shorter).len, 0);
 }
 
+static void commands_that_change_something_are_those_of_the_standards(void **state)
+{
+	const struct {
+		struct cdb cdb;
+		uint8_t bytes[16];
+		size_t len, in_len;
+	} cases[] = {
+		{ cdb_start_stop(0, 0, false), { 0x1b }, 6, 0 },
+		{ cdb_start_stop(0, 0, true), { 0x1b, [4] = 0x01 }, 6, 0 },
+		/* START is ignored, and so not set, beside a power condition */
+		{ cdb_start_stop(3, 1, true), { 0x1b, [3] = 0x01, [4] = 0x30 }, 6, 0 },
+		{ cdb_start_stop(2, 2, false), { 0x1b, [3] = 0x02, [4] = 0x20 }, 6, 0 },
+		{ cdb_read(UINT64_C(0x0102030405060708), 8, 512, true),
+			{ 0x88, 0x18, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 8 }, 16, 4096 },
+		{ cdb_read(1, 1, 4096, false), { 0x88, [9] = 1, [13] = 1 }, 16, 4096 },
+		{ cdb_mode_select(0x128), { 0x55, 0x10, [7] = 0x01, 0x28 }, 10, 0 },
+		{ cdb_ata_non_data(0xe0, 0, 0, 0), { 0x85, 0x06, 0x20, [14] = 0xe0 }, 16, 0 },
+		/* EPC: timer of standby_z to 1234h x 100 ms; HOLD stands in the device register */
+		{ cdb_ata_non_data(0xef, 0x4a, 0x82, 0x1123422),
+			{ 0x85, 0x06, 0x20, [4] = 0x4a, [6] = 0x82, [8] = 0x22, [10] = 0x34,
+				[12] = 0x12, [13] = 0x01, [14] = 0xef },
+			16, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		assert_int_equal(cases[i].cdb.len, cases[i].len);
+		assert_int_equal(cases[i].cdb.in_len, cases[i].in_len);
+		assert_memory_equal(cases[i].cdb.bytes, cases[i].bytes, 16);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_page_has_the_cdb_of_the_standards),
 		cmocka_unit_test(a_length_that_does_not_fit_is_cut_to_the_field),
 		cmocka_unit_test(what_has_no_cdb_gives_none),
+		cmocka_unit_test(commands_that_change_something_are_those_of_the_standards),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
