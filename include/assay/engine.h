@@ -82,6 +82,8 @@ struct engine_result {
 	enum engine_kind kind; /* that was used */
 	char why[96];          /* why it is not io_uring, or which features it lacks; "" */
 	double seconds;        /* of the totals */
+	int64_t began_ns;      /* CLOCK_MONOTONIC: of the first second */
+	int64_t scored_ns;     /* and of the totals */
 	struct histogram latency[IO_KINDS]; /* of all that succeeded */
 	uint64_t bytes[IO_KINDS];
 	uint64_t written_bytes;              /* with what is not in the totals: how much wear */

@@ -7,6 +7,7 @@
 
 #include "assay/engine.h"
 #include "assay/fact.h"
+#include "assay/meter.h"
 #include "assay/workload.h"
 
 /* ---- Steady state ---- */
@@ -72,7 +73,7 @@ size_t doctor_examine(const struct target *target, struct doctor_finding *findin
 /* Where a run is, for people. */
 struct measure_progress {
 	const struct workload *workload;
-	const char *phase; /* "fill", "condition", "measure", "cool-down" */
+	const char *phase; /* "idle", "fill", "condition", "measure", "cool-down" */
 	unsigned round;
 	size_t point, point_count;
 	const struct engine_second *second; /* NULL: none yet */
@@ -89,6 +90,8 @@ struct measure_options {
 	uint64_t stop_bytes, stop_ios;
 	double stop_drive_writes; /* of all together; 0: no limit */
 	double stop_celsius;      /* 0: no limit */
+	double idle_seconds;      /* before all, the drive is left alone for so long; 0: not */
+	struct meter *meter;      /* NULL: none */
 	uint64_t seed;
 	const char *state_file;      /* NULL: none */
 	volatile sig_atomic_t *stop; /* set by a signal: end now; the run sets it at its limits */

@@ -28,6 +28,8 @@ struct bench_options {
 	struct bench_overrides overrides;
 	struct measure_options measure;
 	struct target_wanted wanted;
+	const char *meter; /* --meter; NULL: none */
+	double meter_interval_seconds;
 	const char *purge;  /* "discard", ...; NULL: none */
 	const char *compat; /* "fio-json"; NULL */
 	const char *export; /* of `export`: "fio" */

@@ -217,6 +217,16 @@ static void compare_counters(
 			source_derived("written to flash / written by the host, of this run"), 0);
 }
 
+/* What the drive may take, by its own word: a condition, never a measurement. */
+static void copy_limit(const struct facts *before, struct facts *measured)
+{
+	double limit;
+
+	if (facts_number(before, "power.limit_milliwatts", &limit))
+		facts_add(measured, decoder_key("bench.power_limit_milliwatts"), value_real(limit),
+			FACT_KNOWN, source_derived("the drive's power consumption mode page"), 0);
+}
+
 static int print_result(const char *path, struct bench_options *options,
 	const struct capture *capture, const struct facts *facts, const struct error *error)
 {
@@ -271,6 +281,7 @@ static int run(struct target *target, struct bench_options *options,
 	options->measure.progress = options->common.quiet ? NULL : bench_progress;
 	facts_init(&measured);
 	measure_conditions(target, &measured);
+	copy_limit(before, &measured);
 	int failed = options->purge ? target_discard(target, &error) : 0;
 
 	if (!failed)
@@ -292,6 +303,27 @@ static int run(struct target *target, struct bench_options *options,
 	facts_deinit(&measured);
 	facts_deinit(&facts);
 	capture_deinit(&capture);
+	return status;
+}
+
+/* The meter reads from before the run until behind it. */
+static int run_metered(struct target *target, struct bench_options *options,
+	const struct workload *const *workloads, const struct facts *before)
+{
+	struct meter_options wanted = { .interval_seconds = options->meter_interval_seconds };
+	struct error error = { 0 };
+
+	if (!options->meter)
+		return run(target, options, workloads, before);
+	options->measure.meter = meter_open(options->meter, &wanted, &error);
+	if (!options->measure.meter) {
+		complain(options->meter, &error);
+		return (int)error.status;
+	}
+	meter_wait(options->measure.meter);
+	int status = run(target, options, workloads, before);
+
+	meter_close(options->measure.meter);
 	return status;
 }
 
@@ -341,7 +373,7 @@ static int open_and_run(
 	} else if (output_open(&options->common) != 0) {
 		status = EXIT_INTERNAL;
 	} else {
-		status = run(&target, options, workloads, &before);
+		status = run_metered(&target, options, workloads, &before);
 		status = output_close(&options->common, status);
 	}
 	target_close(&target);

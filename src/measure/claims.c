@@ -22,6 +22,19 @@ static const struct {
 	{ "performance.write_latency_us", "write_mean_us", 100, 0, 0 },
 };
 
+/* Of the watts of a point: what datasheets call it. A mix is what they call
+ * typical. */
+static const struct {
+	const char *key, *column;
+	double read_least, read_most;
+} power_claims[] = {
+	{ "power.active_milliwatts", "average_watts", 0, 100 },
+	{ "power.read_milliwatts", "average_watts", 100, 100 },
+	{ "power.write_milliwatts", "average_watts", 0, 0 },
+	{ "power.typical_milliwatts", "average_watts", 1, 99 },
+	{ "power.maximum_milliwatts", "maximum_watts", 0, 100 },
+};
+
 static double number_of(const struct row *row, const char *column)
 {
 	double number = NAN;
@@ -54,6 +67,7 @@ static const char *state_of(const struct facts *facts, const char *workload)
 static void add_measurement(struct facts *facts, size_t point, const char *key, double value)
 {
 	uint64_t block_bytes = 0;
+	double limit = 0;
 	const char *state = state_of(facts, row_get(&facts->rows[point], "workload").text);
 	struct row *row = facts_row(facts, &table_measurements, source_derived("measured"));
 	const struct row *of = &facts->rows[point];
@@ -66,6 +80,9 @@ static void add_measurement(struct facts *facts, size_t point, const char *key, 
 	row_set(row, "span_bytes", row_get(of, "span_bytes"));
 	if (state)
 		row_set(row, "state", value_text(state));
+	if (!strncmp(key, "power.", 6) &&
+		facts_number(facts, "bench.power_limit_milliwatts", &limit))
+		row_set(row, "limit_milliwatts", value_real(limit));
 	if (facts_uint(facts, "bench.block_bytes", &block_bytes))
 		row_set(row, "logical_block_bytes", value_uint(block_bytes));
 }
@@ -81,6 +98,30 @@ static void add_measurements(struct facts *facts, size_t point)
 			!(fabs(number_of(row, "random_percent") - claims[c].random_percent) > 0))
 			add_measurement(facts, point, claims[c].key, value);
 	}
+}
+
+static void add_power(struct facts *facts, size_t point)
+{
+	for (size_t c = 0; c < sizeof(power_claims) / sizeof(power_claims[0]); c++) {
+		double watts = number_of(&facts->rows[point], power_claims[c].column);
+		double read = number_of(&facts->rows[point], "read_percent");
+
+		if (watts > 0 && read >= power_claims[c].read_least &&
+			read <= power_claims[c].read_most)
+			add_measurement(facts, point, power_claims[c].key, watts * 1e3);
+	}
+}
+
+static void add_idle(struct facts *facts)
+{
+	double milliwatts;
+
+	if (!facts_number(facts, "bench.idle_milliwatts", &milliwatts))
+		return;
+	struct row *row = facts_row(facts, &table_measurements, source_derived("measured"));
+
+	row_set(row, "key", value_text("power.idle_milliwatts"));
+	row_set(row, "value", value_real(milliwatts));
 }
 
 /* A figure that datasheets claim, and which rows have it. */
@@ -112,8 +153,11 @@ void result_headlines(struct facts *facts)
 	size_t count = facts->row_count;
 
 	for (size_t i = 0; i < count; i++)
-		if (is_measured(&facts->rows[i]))
+		if (is_measured(&facts->rows[i])) {
 			add_measurements(facts, i);
+			add_power(facts, i);
+		}
+	add_idle(facts);
 	for (size_t h = 0; h < sizeof(headlines) / sizeof(headlines[0]); h++) {
 		double best = 0;
 

@@ -237,6 +237,8 @@ static void collect_result(struct engine *engine, const struct worker *workers, 
 	result->series_count = engine->recorder.series_count;
 	result->stopped = engine->job->stop && *engine->job->stop;
 	result->seconds = measured_seconds(engine, last_ns);
+	result->began_ns = (int64_t)engine->start_ns;
+	result->scored_ns = (int64_t)(engine->start_ns + engine->recorder.score_from * SECOND_NS);
 	if (last_ns > engine->start_ns)
 		result->outstanding = outstanding_ns / (double)(last_ns - engine->start_ns);
 	result->user_seconds = seconds_of(after->ru_utime) - seconds_of(before->ru_utime);

@@ -151,18 +151,24 @@ int phase_condition(struct run *run, const struct workload *workload)
 	return failed;
 }
 
-static void cool_down(struct run *run, const struct workload *workload)
+/* Nothing is asked of the drive but its temperature. */
+static void rest(struct run *run, const char *phase, double seconds)
 {
-	double seconds = run->options->cooldown_seconds >= 0 ? run->options->cooldown_seconds
-							     : workload->cooldown_seconds;
 	double until = now_seconds() + seconds;
 	struct timespec pause = { 0, 100000000 };
 
-	run->progress.phase = "cool-down";
+	run->progress.phase = phase;
 	while (now_seconds() < until && !run_is_over(run)) {
 		run_read_temperature(run);
 		nanosleep(&pause, NULL);
 	}
+}
+
+static void cool_down(struct run *run, const struct workload *workload)
+{
+	rest(run, "cool-down",
+		run->options->cooldown_seconds >= 0 ? run->options->cooldown_seconds
+						    : workload->cooldown_seconds);
 }
 
 /* The bytes after which a point has written what it may. */
@@ -273,6 +279,23 @@ int phase_measure(struct run *run, const struct workload *workload)
 	free(series);
 	free(values);
 	return failed;
+}
+
+void phase_idle(struct run *run)
+{
+	struct meter *meter = run->options->meter;
+	struct meter_figures figures = { 0 };
+	int64_t began = meter_now_ns();
+
+	if (!(run->options->idle_seconds > 0))
+		return;
+	rest(run, "idle", run->options->idle_seconds);
+	double seconds = (double)(meter_now_ns() - began) / 1e9;
+
+	if (meter)
+		meter_window(meter, began, meter_now_ns(), &figures);
+	watts_sum(&run->watts, &figures);
+	result_idle(run->facts, seconds, run->celsius, &figures);
 }
 
 /* A file that was just made has nothing that could be read. */

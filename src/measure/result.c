@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "measure/topic.h"
+#include "measure/watts.h"
 
 static const char *const kind_names[] = { "read", "write", "flush" };
 
@@ -140,7 +141,8 @@ static void check_little(struct facts *facts, struct row *row, const struct step
 }
 
 static void add_point(struct facts *facts, const struct step *step,
-	const struct engine_result *result, double celsius, struct step_figures *figures)
+	const struct engine_result *result, const struct step_evidence *evidence,
+	struct step_figures *figures)
 {
 	struct histogram latency;
 	struct row *row = add_row(facts, &table_bench, step);
@@ -151,8 +153,8 @@ static void add_point(struct facts *facts, const struct step *step,
 	set_stream(facts, row, step);
 	row_set(row, "seconds", value_real(result->seconds));
 	row_set(row, "errors", value_uint(result->error_count));
-	if (!isnan(celsius))
-		row_set(row, "celsius", value_real(celsius));
+	if (!isnan(evidence->celsius))
+		row_set(row, "celsius", value_real(evidence->celsius));
 	*figures = (struct step_figures) { .written_bytes = result->written_bytes,
 		.error_count = result->error_count };
 	if (!(result->seconds > 0) || !latency.count)
@@ -168,11 +170,13 @@ static void add_point(struct facts *facts, const struct step *step,
 			(double)latency.count));
 	set_latency(row, &latency);
 	set_kinds(row, result);
+	if (evidence->power.seconds > 0)
+		watts_row(row, &evidence->power, figures->iops, figures->bytes_per_second);
 	check_little(facts, row, step, result);
 }
 
-static void add_series(
-	struct facts *facts, const struct step *step, const struct engine_result *result)
+static void add_series(struct facts *facts, const struct step *step,
+	const struct engine_result *result, const double *watts)
 {
 	for (size_t i = 0; i < result->series_count; i++) {
 		const struct engine_second *second = &result->series[i];
@@ -189,6 +193,8 @@ static void add_series(
 		row_set(row, "p50_us", value_real(second->p50_us));
 		row_set(row, "p99_us", value_real(second->p99_us));
 		row_set(row, "maximum_us", value_real(second->max_us));
+		if (watts && !isnan(watts[i]))
+			row_set(row, "watts", value_real(watts[i]));
 	}
 }
 
@@ -247,12 +253,30 @@ static void add_findings(
 }
 
 void result_add(struct facts *facts, const struct step *step, const struct engine_result *result,
-	double celsius, struct step_figures *figures)
+	const struct step_evidence *evidence, struct step_figures *figures)
 {
-	add_point(facts, step, result, celsius, figures);
+	add_point(facts, step, result, evidence, figures);
 	add_faults(facts, step, result);
 	add_findings(facts, step, result);
-	add_series(facts, step, result);
+	add_series(facts, step, result, evidence->watts);
 	if (!strcmp(step->phase, "measure"))
 		add_histograms(facts, step, result);
+}
+
+void result_idle(
+	struct facts *facts, double seconds, double celsius, const struct meter_figures *power)
+{
+	struct row *row = facts_row(facts, &table_bench, source_derived("measured"));
+
+	row_set(row, "workload", value_text("idle"));
+	row_set(row, "phase", value_text("idle"));
+	row_set(row, "round", value_uint(1));
+	row_set(row, "point", value_uint(0));
+	row_set(row, "seconds", value_real(seconds));
+	if (!isnan(celsius))
+		row_set(row, "celsius", value_real(celsius));
+	if (power->seconds > 0)
+		watts_row(row, power, 0, 0);
+	if (power->known)
+		bench_fact(facts, "bench.idle_milliwatts", value_real(power->average_watts * 1e3));
 }

@@ -2,6 +2,7 @@
 #define ASSAY_MEASURE_RESULT_H
 
 #include "assay/measure.h"
+#include "assay/meter.h"
 
 /* A step of a run: what was done, and when. */
 struct step {
@@ -19,10 +20,20 @@ struct step_figures {
 	uint64_t written_bytes, error_count;
 };
 
-/* Adds the rows of a step: its point, seconds, latencies, errors, findings.
- * celsius NAN: not known. */
+/* What was seen beside a step. */
+struct step_evidence {
+	double celsius;             /* NAN: not known */
+	struct meter_figures power; /* seconds 0: no meter */
+	const double *watts;        /* of each second, or NAN; NULL: no meter */
+};
+
+/* Adds the rows of a step: its point, seconds, latencies, errors, findings. */
 void result_add(struct facts *facts, const struct step *step, const struct engine_result *result,
-	double celsius, struct step_figures *figures);
+	const struct step_evidence *evidence, struct step_figures *figures);
+
+/* The row and the facts of a time without work. */
+void result_idle(
+	struct facts *facts, double seconds, double celsius, const struct meter_figures *power);
 
 /* The facts that follow from the rows: the best figures by kind. */
 void result_headlines(struct facts *facts);

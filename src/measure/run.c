@@ -136,6 +136,39 @@ static void keep_step(
 			strerror(-failed));
 }
 
+/* The meter's figures of the totals' time, and of each second. */
+static void read_meter(struct run *run, const struct engine_result *result,
+	struct step_evidence *evidence, double *watts)
+{
+	struct meter *meter = run->options->meter;
+	const int64_t second_ns = 1000000000;
+	int64_t end = result->scored_ns + (int64_t)(result->seconds * 1e9);
+
+	if (!meter)
+		return;
+	meter_window(meter, result->scored_ns, end, &evidence->power);
+	watts_sum(&run->watts, &evidence->power);
+	for (size_t i = 0; watts && i < result->series_count; i++) {
+		int64_t from = result->began_ns + (int64_t)result->series[i].index * second_ns;
+		int64_t to = from + second_ns < end ? from + second_ns : end;
+
+		watts[i] = meter_mean_watts(meter, from, to);
+	}
+	evidence->watts = watts;
+	meter_forget(meter, end);
+}
+
+static void add_result(struct run *run, const struct step *step, const struct engine_result *result,
+	struct step_figures *figures)
+{
+	struct step_evidence evidence = { .celsius = run->celsius };
+	double *watts = calloc(result->series_count + 1, sizeof(*watts));
+
+	read_meter(run, result, &evidence, watts);
+	result_add(run->facts, step, result, &evidence, figures);
+	free(watts);
+}
+
 static int issue_step(struct run *run, const char *name, const struct step *step,
 	struct engine_job *job, struct step_figures *figures)
 {
@@ -148,7 +181,7 @@ static int issue_step(struct run *run, const char *name, const struct step *step
 
 	if (!failed) {
 		tell_engine(run, &result);
-		result_add(run->facts, step, &result, run->celsius, figures);
+		add_result(run, step, &result, figures);
 		sum_up(run, &result, figures);
 		keep_step(run, name, first_row, figures);
 	}
@@ -200,6 +233,8 @@ static void closing_facts(struct run *run, enum measure_end end)
 	}
 	if (!isnan(run->highest_celsius))
 		bench_fact(facts, "bench.highest_celsius", value_real(run->highest_celsius));
+	if (run->options->meter)
+		watts_facts(facts, run->options->meter, &run->watts);
 	result_headlines(facts);
 }
 
@@ -295,6 +330,8 @@ int measure_run(struct target *target, const struct workload *const *workloads, 
 		run_read_temperature(&run);
 	if (!failed)
 		failed = phase_new_file(&run, workloads[0]);
+	if (!failed && !run_is_over(&run))
+		phase_idle(&run);
 	for (size_t i = 0; !failed && i < count && !run_is_over(&run); i++)
 		failed = run_workload(&run, workloads[i]);
 	processor_ticks(&all[1], &stolen[1]);

@@ -4,6 +4,7 @@
 
 #include "measure/result.h"
 #include "measure/state.h"
+#include "measure/watts.h"
 
 struct run {
 	struct target *target;
@@ -19,6 +20,7 @@ struct run {
 	uint64_t written_bytes, step_written_bytes, error_count, verified, wrong;
 	bool steady_wanted, steady; /* of all that wanted it */
 	unsigned steady_rounds;
+	struct watts_total watts;
 	bool gone;
 	bool engine_told;
 };
@@ -33,6 +35,8 @@ int run_step(struct run *run, struct step *step, struct stream *streams, struct 
 double now_seconds(void);
 void run_read_temperature(struct run *run);
 
+/* Leaves the drive alone: what it takes and how warm it is then. */
+void phase_idle(struct run *run);
 /* The phases of a workload, and what comes before all: 0, or -1 and *run->error. */
 int phase_new_file(struct run *run, const struct workload *workload);
 int phase_fill(struct run *run, const struct workload *workload);

@@ -26,6 +26,23 @@ static const struct key keys[] = {
 	{ "bench.write_amplification_ratio", "Write amplification", UNIT_RATIO, AGREE_ANY, false },
 	{ "bench.used_change_percent", "Wear of this run", UNIT_PERCENT, AGREE_ANY, false },
 	{ "bench.highest_celsius", "Highest temperature", UNIT_CELSIUS, AGREE_ANY, false },
+	{ "bench.idle_milliwatts", "Power, idle", UNIT_MILLIWATTS, AGREE_ANY, false },
+	{ "bench.maximum_milliwatts", "Power, highest", UNIT_MILLIWATTS, AGREE_ANY, false },
+	{ "bench.power_limit_milliwatts", "Power limit while measuring, by the drive's word",
+		UNIT_MILLIWATTS, AGREE_ANY, false },
+	{ "bench.meter_source", "Power meter", UNIT_NONE, AGREE_ANY, false },
+	{ "bench.meter_alive", "Meter reads to the end", UNIT_NONE, AGREE_ANY, false },
+	{ "bench.meter_coverage_percent", "Time that the meter covers", UNIT_PERCENT, AGREE_ANY,
+		false },
+	{ "bench.meter_interval_seconds", "Interval of the meter", UNIT_SECONDS, AGREE_ANY, true },
+	{ "bench.meter_readings_per_second", "Readings per second", UNIT_NONE, AGREE_ANY, false },
+	{ "bench.meter_resolution_milliwatts", "Least step between readings", UNIT_MILLIWATTS,
+		AGREE_ANY, false },
+	{ "bench.meter_gap_count", "Gaps between readings", UNIT_COUNT, AGREE_ANY, true },
+	{ "bench.meter_longest_gap_seconds", "Longest gap between readings", UNIT_SECONDS,
+		AGREE_ANY, false },
+	{ "bench.meter_bad_reading_count", "What the meter said and is no reading", UNIT_COUNT,
+		AGREE_ANY, false },
 	{ "bench.engine", "Engine", UNIT_NONE, AGREE_ANY, false },
 	{ "bench.engine_note", "Engine, note", UNIT_NONE, AGREE_ANY, false },
 	{ "bench.seed", "Seed of the accesses", UNIT_NONE, AGREE_ANY, true },
@@ -93,6 +110,14 @@ static const struct column point_columns[] = {
 	{ "little_ratio", NULL, UNIT_NONE },
 	{ "processor_us_per_io", NULL, UNIT_MICROSECONDS },
 	{ "celsius", "Temp.", UNIT_CELSIUS },
+	{ "average_watts", "W", UNIT_NONE },
+	{ "maximum_watts", "Max W", UNIT_NONE },
+	{ "joules", NULL, UNIT_NONE },
+	{ "iops_per_watt", "IOPS/W", UNIT_NONE },
+	{ "mb_per_joule", "MB/J", UNIT_NONE },
+	{ "meter_coverage_percent", NULL, UNIT_PERCENT },
+	{ "meter_sample_count", NULL, UNIT_NONE },
+	{ "meter_gap_count", NULL, UNIT_NONE },
 	{ "errors", "Errors", UNIT_NONE },
 };
 
@@ -111,6 +136,7 @@ static const struct column series_columns[] = {
 	{ "p50_us", "p50", UNIT_MICROSECONDS },
 	{ "p99_us", "p99", UNIT_MICROSECONDS },
 	{ "maximum_us", "Max", UNIT_MICROSECONDS },
+	{ "watts", NULL, UNIT_NONE },
 };
 
 static const struct column histogram_columns[] = {
@@ -145,6 +171,7 @@ static const struct column measurement_columns[] = {
 	{ "read_percent", "Read", UNIT_PERCENT },
 	{ "span_bytes", "Span", UNIT_BYTES },
 	{ "state", "State", UNIT_NONE },
+	{ "limit_milliwatts", NULL, UNIT_MILLIWATTS },
 	{ "logical_block_bytes", NULL, UNIT_BYTES },
 };
 

@@ -9,6 +9,7 @@ number=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 file=$work/file
+mkdir "$work/powercap" && echo 1 >"$work/powercap/energy_uj"
 
 verdict() { # RESULT SENTENCE
     number=$((number + 1))
@@ -76,6 +77,26 @@ try 'the synchronous engine says that it is it' 0 '"sync"' "$file" -W sr-4k-rr-s
 try 'no device is needed to measure the engine' 0 '"none"' "$file" -W sr-4k-rr-scale -Q 8 -t 0.05 --engine none -j
 try 'a drive that is never steady is a warning' 1 'no steady state' "$file" -W sr-4k-rw-ss -t 0.01 --rounds 3 \
     --destroy-data file
+try 'a meter that is none is refused' 64 'expected hwmon:' "$file" -W sr-4k-rr-scale --meter 5W
+try 'a meter of the processor is refused' 64 'never of a drive' "$file" -W sr-4k-rr-scale \
+    --meter "file:$work/powercap/energy_uj"
+try 'watts are measured beside the work' 0 '"complete"' "$file" -W sr-4k-rr-scale -Q 4 -t 0.5 --idle 0.4 \
+    --meter 'cmd:while :; do echo 5.5; sleep 0.02; done' -j
+holds 'each point has its power, energy and work for it' \
+    'all(abs(r["average_watts"] - 5.5) < 1e-6 and abs(r["joules"] - 5.5 * r["seconds"]) < 0.5 and
+        abs(r["iops_per_watt"] - r["iops"] / 5.5) < 1e-3 * r["iops"] and r["meter_coverage_percent"] > 90
+        for r in d["tables"]["bench"] if r["phase"] == "measure")'
+holds 'the idle drive has its power' \
+    'd["tables"]["bench"][0]["phase"] == "idle" and d["facts"]["bench.idle_milliwatts"]["value"] == 5500'
+holds 'the meter is named' 'd["facts"]["bench.meter_source"]["value"].startswith("cmd:while") and
+    d["facts"]["bench.meter_alive"]["value"] and d["facts"]["bench.meter_readings_per_second"]["value"] > 5'
+try 'a meter that dies is told' 0 'its program ended with status 7' "$file" -W sr-4k-rr-scale -Q 4 -t 0.6 \
+    --meter 'cmd:echo 5; exit 7' -j
+holds 'and gives no power' 'all(r["average_watts"] is None and r["joules"] is None and r["meter_coverage_percent"] < 90
+    for r in d["tables"]["bench"]) and not d["facts"]["bench.meter_alive"]["value"] and
+    not [m for m in d["tables"]["measurements"] if m["key"].startswith("power.")]'
+try 'a figure that was given is no measurement' 0 'was given as const:5, not measured' "$file" -W sr-4k-rr-scale \
+    -Q 4 -t 0.6 --meter const:5
 try 'fio can read the result' 0 '"clat_ns"' "$file" -W sr-4k-rr-scale -Q 4 -t 0.05 --compat fio-json
 holds 'its latencies add up' 'd["jobs"][0]["read"]["clat_ns"]["N"] == d["jobs"][0]["read"]["total_ios"] > 0'
 try 'a host without free memory for the buffers is told so' 64 'buffers' "$file" -W sr-2m-seq -T 200 -Q 4000 \
