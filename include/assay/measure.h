@@ -8,6 +8,7 @@
 #include "assay/engine.h"
 #include "assay/fact.h"
 #include "assay/meter.h"
+#include "assay/thermometer.h"
 #include "assay/workload.h"
 
 /* ---- Steady state ---- */
@@ -91,7 +92,9 @@ struct measure_options {
 	double stop_drive_writes; /* of all together; 0: no limit */
 	double stop_celsius;      /* 0: no limit */
 	double idle_seconds;      /* before all, the drive is left alone for so long; 0: not */
+	double cooling_seconds;   /* behind all, its temperature is followed; 0: not */
 	struct meter *meter;      /* NULL: none */
+	struct thermometer *thermometer; /* NULL: hwmon, where there is one */
 	uint64_t seed;
 	const char *state_file;      /* NULL: none */
 	volatile sig_atomic_t *stop; /* set by a signal: end now; the run sets it at its limits */
@@ -113,6 +116,10 @@ enum measure_end {
 int measure_run(struct target *target, const struct workload *const *workloads, size_t count,
 	const struct measure_options *options, struct facts *facts, enum measure_end *end,
 	struct error *error);
+
+/* What heat did to a run: its slowdowns and their causes, from its series; what
+ * the drive's own limits and counters say, which were read before and after. */
+void measure_heat(struct facts *measured, const struct facts *before, const struct facts *after);
 
 /* How long a run takes at most, and what its fills write. */
 void measure_estimate(const struct target *target, const struct workload *const *workloads,

@@ -29,7 +29,7 @@ struct bench_options {
 	struct measure_options measure;
 	struct target_wanted wanted;
 	const char *meter; /* --meter; NULL: none */
-	double meter_interval_seconds;
+	double meter_interval_seconds, temperature_interval_seconds;
 	const char *purge;  /* "discard", ...; NULL: none */
 	const char *compat; /* "fio-json"; NULL */
 	const char *export; /* of `export`: "fio" */

@@ -293,6 +293,7 @@ static int run(struct target *target, struct bench_options *options,
 	ask_drive(target->path, options, &capture, &facts);
 	copy_identity(&facts, &measured);
 	compare_counters(before, &facts, &measured);
+	measure_heat(&measured, before, &facts);
 	if (failed)
 		complain(target->path, &error);
 	int status = print_result(
@@ -304,6 +305,19 @@ static int run(struct target *target, struct bench_options *options,
 	facts_deinit(&facts);
 	capture_deinit(&capture);
 	return status;
+}
+
+/* None of a file; of a device that cannot be asked, the kernel's. */
+static struct thermometer *find_thermometer(const struct target *target,
+	const struct bench_options *options, const struct capture *capture,
+	const struct facts *before)
+{
+	struct error error = { 0 };
+
+	if (target->regular)
+		return NULL;
+	return thermometer_open(target, capture, before, transport_open_sg(target->path, &error),
+		options->temperature_interval_seconds);
 }
 
 /* The meter reads from before the run until behind it. */
@@ -373,7 +387,10 @@ static int open_and_run(
 	} else if (output_open(&options->common) != 0) {
 		status = EXIT_INTERNAL;
 	} else {
+		options->measure.thermometer = find_thermometer(
+			&target, options, &capture, &before);
 		status = run_metered(&target, options, workloads, &before);
+		thermometer_close(options->measure.thermometer);
 		status = output_close(&options->common, status);
 	}
 	target_close(&target);

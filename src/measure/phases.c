@@ -159,7 +159,7 @@ static void rest(struct run *run, const char *phase, double seconds)
 
 	run->progress.phase = phase;
 	while (now_seconds() < until && !run_is_over(run)) {
-		run_read_temperature(run);
+		run_read_temperature(run, -1);
 		nanosleep(&pause, NULL);
 	}
 }
@@ -295,7 +295,13 @@ void phase_idle(struct run *run)
 	if (meter)
 		meter_window(meter, began, meter_now_ns(), &figures);
 	watts_sum(&run->watts, &figures);
-	result_idle(run->facts, seconds, run->celsius, &figures);
+	result_idle(run->facts, seconds, run->beside.celsius, &figures);
+}
+
+void phase_cooling(struct run *run)
+{
+	if (run->options->cooling_seconds > 0)
+		rest(run, "cooling", run->options->cooling_seconds);
 }
 
 /* A file that was just made has nothing that could be read. */

@@ -153,8 +153,8 @@ static void add_point(struct facts *facts, const struct step *step,
 	set_stream(facts, row, step);
 	row_set(row, "seconds", value_real(result->seconds));
 	row_set(row, "errors", value_uint(result->error_count));
-	if (!isnan(evidence->celsius))
-		row_set(row, "celsius", value_real(evidence->celsius));
+	if (!isnan(evidence->beside->celsius))
+		row_set(row, "celsius", value_real(evidence->beside->celsius));
 	*figures = (struct step_figures) { .written_bytes = result->written_bytes,
 		.error_count = result->error_count };
 	if (!(result->seconds > 0) || !latency.count)
@@ -175,9 +175,20 @@ static void add_point(struct facts *facts, const struct step *step,
 	check_little(facts, row, step, result);
 }
 
-static void add_series(struct facts *facts, const struct step *step,
-	const struct engine_result *result, const double *watts)
+static void set_beside(struct row *row, struct beside_second beside)
 {
+	if (!isnan(beside.celsius))
+		row_set(row, "celsius", value_real(beside.celsius));
+	if (!isnan(beside.taken_percent))
+		row_set(row, "taken_percent", value_real(beside.taken_percent));
+	row_set(row, "disturbed", value_flag(beside.disturbed));
+}
+
+static void add_series(struct facts *facts, const struct step *step,
+	const struct engine_result *result, const struct step_evidence *evidence)
+{
+	const double *watts = evidence->watts;
+
 	for (size_t i = 0; i < result->series_count; i++) {
 		const struct engine_second *second = &result->series[i];
 		struct row *row = add_row(facts, &table_bench_series, step);
@@ -195,6 +206,7 @@ static void add_series(struct facts *facts, const struct step *step,
 		row_set(row, "maximum_us", value_real(second->max_us));
 		if (watts && !isnan(watts[i]))
 			row_set(row, "watts", value_real(watts[i]));
+		set_beside(row, beside_second(evidence->beside, second->index));
 	}
 }
 
@@ -258,7 +270,7 @@ void result_add(struct facts *facts, const struct step *step, const struct engin
 	add_point(facts, step, result, evidence, figures);
 	add_faults(facts, step, result);
 	add_findings(facts, step, result);
-	add_series(facts, step, result, evidence->watts);
+	add_series(facts, step, result, evidence);
 	if (!strcmp(step->phase, "measure"))
 		add_histograms(facts, step, result);
 }

@@ -3,6 +3,7 @@
 
 #include "assay/measure.h"
 #include "assay/meter.h"
+#include "measure/beside.h"
 
 /* A step of a run: what was done, and when. */
 struct step {
@@ -22,7 +23,7 @@ struct step_figures {
 
 /* What was seen beside a step. */
 struct step_evidence {
-	double celsius;             /* NAN: not known */
+	const struct beside *beside;
 	struct meter_figures power; /* seconds 0: no meter */
 	const double *watts;        /* of each second, or NAN; NULL: no meter */
 };

@@ -8,7 +8,7 @@
 #include "measure/run.h"
 #include "measure/topic.h"
 
-enum { ERRORS_MAX = 64, TEMPERATURE_SECONDS = 10, LIMIT = 2 };
+enum { ERRORS_MAX = 64, LIMIT = 2 };
 
 double now_seconds(void)
 {
@@ -32,16 +32,18 @@ static void reach_limit(struct run *run, const char *what)
 	facts_note(run->facts, NULL, "The run was ended by its limit of %s", what);
 }
 
-/* A temperature costs a drive of SATA a pause, so it is not read each second. */
-void run_read_temperature(struct run *run)
+void run_read_temperature(struct run *run, long second)
 {
-	if (now_seconds() - run->celsius_at < TEMPERATURE_SECONDS)
-		return;
-	run->celsius_at = now_seconds();
-	if (!target_temperature(run->target, &run->celsius))
-		return;
-	run->highest_celsius = fmax(run->highest_celsius, run->celsius);
-	if (run->options->stop_celsius > 0 && run->celsius >= run->options->stop_celsius)
+	const struct beside_place place = {
+		.workload = run->progress.workload ? run->progress.workload->name : "",
+		.phase = run->progress.phase ? run->progress.phase : "",
+		.round = run->progress.round,
+		.point = run->progress.point,
+	};
+	const struct beside *beside = &run->beside;
+
+	if (beside_read(&run->beside, &place, second, run->facts) &&
+		run->options->stop_celsius > 0 && beside->celsius >= run->options->stop_celsius)
 		reach_limit(run, "temperature");
 }
 
@@ -63,7 +65,8 @@ static void each_second(void *context, const struct engine_second *second)
 	run->step_written_bytes += second->bytes[IO_WRITE];
 	if (limit > 0 && (double)(run->written_bytes + run->step_written_bytes) >= limit)
 		reach_limit(run, "drive writes");
-	run_read_temperature(run);
+	beside_passed(&run->beside, second->index);
+	run_read_temperature(run, (long)second->index + 1);
 	show(run, second);
 }
 
@@ -161,7 +164,7 @@ static void read_meter(struct run *run, const struct engine_result *result,
 static void add_result(struct run *run, const struct step *step, const struct engine_result *result,
 	struct step_figures *figures)
 {
-	struct step_evidence evidence = { .celsius = run->celsius };
+	struct step_evidence evidence = { .beside = &run->beside };
 	double *watts = calloc(result->series_count + 1, sizeof(*watts));
 
 	read_meter(run, result, &evidence, watts);
@@ -177,6 +180,7 @@ static int issue_step(struct run *run, const char *name, const struct step *step
 
 	complete_job(run, step, job);
 	show(run, NULL);
+	beside_step(&run->beside);
 	int failed = engine_run(job, &result, run->error);
 
 	if (!failed) {
@@ -231,8 +235,14 @@ static void closing_facts(struct run *run, enum measure_end end)
 		bench_fact(facts, "bench.steady_state", value_flag(run->steady));
 		bench_fact(facts, "bench.steady_round_count", value_uint(run->steady_rounds));
 	}
-	if (!isnan(run->highest_celsius))
-		bench_fact(facts, "bench.highest_celsius", value_real(run->highest_celsius));
+	if (!isnan(run->beside.highest)) {
+		bench_fact(facts, "bench.lowest_celsius", value_real(run->beside.lowest));
+		bench_fact(facts, "bench.highest_celsius", value_real(run->beside.highest));
+	}
+	if (run->options->thermometer)
+		bench_fact(facts, "bench.thermometer",
+			value_text(facts_printf(facts, "%s",
+				thermometer_about(run->options->thermometer)->source)));
 	if (run->options->meter)
 		watts_facts(facts, run->options->meter, &run->watts);
 	result_headlines(facts);
@@ -247,23 +257,6 @@ static int run_workload(struct run *run, const struct workload *workload)
 	if (!failed && !run_is_over(run))
 		failed = phase_measure(run, workload);
 	return failed;
-}
-
-/* All processors' ticks: in all, and stolen. */
-static void processor_ticks(double *all, double *stolen)
-{
-	double ticks[8] = { 0 };
-	FILE *file = fopen("/proc/stat", "re");
-
-	*all = *stolen = 0;
-	if (file &&
-		fscanf(file, "cpu %lf %lf %lf %lf %lf %lf %lf %lf", &ticks[0], &ticks[1], &ticks[2],
-			&ticks[3], &ticks[4], &ticks[5], &ticks[6], &ticks[7]) == 8)
-		for (size_t i = 0; i < 8; i++)
-			*all += ticks[i];
-	*stolen = ticks[7];
-	if (file)
-		fclose(file);
 }
 
 static void plan_text(const struct run *run, const struct workload *const *workloads, size_t count,
@@ -311,35 +304,36 @@ int measure_run(struct target *target, const struct workload *const *workloads, 
 		.options = options,
 		.facts = facts,
 		.error = error,
-		.began = now_seconds(),
-		.celsius = NAN,
-		.highest_celsius = NAN };
-	double all[2], stolen[2];
+		.began = now_seconds() };
+	struct host_ticks before, after;
 	uint64_t fill_bytes;
 	struct timespec now;
 
 	clock_gettime(CLOCK_REALTIME, &now);
 	run.run_id = ((uint64_t)now.tv_sec << 30) + (uint64_t)now.tv_nsec;
-	run.celsius_at = run.began - TEMPERATURE_SECONDS;
-	processor_ticks(&all[0], &stolen[0]);
+	beside_begin(&run.beside, target, options->thermometer);
+	host_ticks_read(&before);
 	measure_estimate(target, workloads, count, options, &run.seconds_at_most, &fill_bytes);
 	bench_fact(facts, "bench.seed", value_uint(options->seed));
 	int failed = open_state(&run, workloads, count);
 
 	if (!failed)
-		run_read_temperature(&run);
+		run_read_temperature(&run, -1);
 	if (!failed)
 		failed = phase_new_file(&run, workloads[0]);
 	if (!failed && !run_is_over(&run))
 		phase_idle(&run);
 	for (size_t i = 0; !failed && i < count && !run_is_over(&run); i++)
 		failed = run_workload(&run, workloads[i]);
-	processor_ticks(&all[1], &stolen[1]);
-	if (all[1] > all[0])
+	if (!failed && !run_is_over(&run))
+		phase_cooling(&run);
+	host_ticks_read(&after);
+	if (after.all > before.all)
 		bench_fact(facts, "bench.steal_percent",
-			value_real((stolen[1] - stolen[0]) / (all[1] - all[0]) * 100));
+			value_real(host_steal_percent(&before, &after)));
 	*end = end_of(&run, failed);
 	closing_facts(&run, *end);
+	beside_end(&run.beside);
 	state_close(run.state);
 	return failed;
 }

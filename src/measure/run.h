@@ -2,6 +2,7 @@
 #ifndef ASSAY_MEASURE_RUN_H
 #define ASSAY_MEASURE_RUN_H
 
+#include "measure/beside.h"
 #include "measure/result.h"
 #include "measure/state.h"
 #include "measure/watts.h"
@@ -15,8 +16,7 @@ struct run {
 	struct measure_progress progress;
 	uint64_t run_id;
 	double began, seconds_at_most;
-	double celsius, highest_celsius; /* NAN: not known */
-	double celsius_at;               /* when it was read */
+	struct beside beside;
 	uint64_t written_bytes, step_written_bytes, error_count, verified, wrong;
 	bool steady_wanted, steady; /* of all that wanted it */
 	unsigned steady_rounds;
@@ -33,10 +33,13 @@ int run_step(struct run *run, struct step *step, struct stream *streams, struct 
 	struct step_figures *figures);
 
 double now_seconds(void);
-void run_read_temperature(struct run *run);
+/* second: the one of the step that begins; -1: between steps. */
+void run_read_temperature(struct run *run, long second);
 
 /* Leaves the drive alone: what it takes and how warm it is then. */
 void phase_idle(struct run *run);
+/* Watches the drive cool down. */
+void phase_cooling(struct run *run);
 /* The phases of a workload, and what comes before all: 0, or -1 and *run->error. */
 int phase_new_file(struct run *run, const struct workload *workload);
 int phase_fill(struct run *run, const struct workload *workload);

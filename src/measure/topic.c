@@ -25,7 +25,23 @@ static const struct key keys[] = {
 		AGREE_ANY, false },
 	{ "bench.write_amplification_ratio", "Write amplification", UNIT_RATIO, AGREE_ANY, false },
 	{ "bench.used_change_percent", "Wear of this run", UNIT_PERCENT, AGREE_ANY, false },
+	{ "bench.lowest_celsius", "Lowest temperature", UNIT_CELSIUS, AGREE_ANY, false },
 	{ "bench.highest_celsius", "Highest temperature", UNIT_CELSIUS, AGREE_ANY, false },
+	{ "bench.limit_celsius", "Temperature limit, by the drive's word", UNIT_CELSIUS, AGREE_ANY,
+		false },
+	{ "bench.over_limit_seconds", "Time at or over that limit", UNIT_SECONDS, AGREE_ANY,
+		false },
+	{ "bench.over_limit_minutes", "Time over the limit, by the drive's counter", UNIT_MINUTES,
+		AGREE_ANY, false },
+	{ "bench.throttle_count", "Thermal throttling, by the drive's counter", UNIT_COUNT,
+		AGREE_ANY, false },
+	{ "bench.throttled", "Slowed down by heat", UNIT_NONE, AGREE_ANY, false },
+	{ "bench.throttle_celsius", "Slowed down at", UNIT_CELSIUS, AGREE_ANY, false },
+	{ "bench.throttle_seconds", "Slowed down after", UNIT_SECONDS, AGREE_ANY, false },
+	{ "bench.throttle_loss_percent", "Slowed down by", UNIT_PERCENT, AGREE_ANY, false },
+	{ "bench.cooled_celsius", "Cooled down by", UNIT_CELSIUS, AGREE_ANY, false },
+	{ "bench.cooling_half_seconds", "Half of that within", UNIT_SECONDS, AGREE_ANY, false },
+	{ "bench.thermometer", "Thermometer", UNIT_NONE, AGREE_ANY, true },
 	{ "bench.idle_milliwatts", "Power, idle", UNIT_MILLIWATTS, AGREE_ANY, false },
 	{ "bench.maximum_milliwatts", "Power, highest", UNIT_MILLIWATTS, AGREE_ANY, false },
 	{ "bench.power_limit_milliwatts", "Power limit while measuring, by the drive's word",
@@ -137,6 +153,36 @@ static const struct column series_columns[] = {
 	{ "p99_us", "p99", UNIT_MICROSECONDS },
 	{ "maximum_us", "Max", UNIT_MICROSECONDS },
 	{ "watts", NULL, UNIT_NONE },
+	{ "celsius", "Temp.", UNIT_CELSIUS },
+	{ "disturbed", NULL, UNIT_NONE },
+	{ "taken_percent", NULL, UNIT_PERCENT },
+};
+
+/* One row a reading, between steps too: how it warms up and cools down. */
+static const struct column temperature_columns[] = {
+	{ "seconds", "At", UNIT_SECONDS },
+	{ "workload", "Workload", UNIT_NONE },
+	{ "phase", "Phase", UNIT_NONE },
+	{ "round", "Round", UNIT_NONE },
+	{ "point", "Point", UNIT_NONE },
+	{ "second", "Second", UNIT_NONE },
+	{ "celsius", "Temp.", UNIT_CELSIUS },
+	{ "disturbed", NULL, UNIT_NONE },
+};
+
+static const struct column slowdown_columns[] = {
+	{ "workload", "Workload", UNIT_NONE },
+	{ "phase", "Phase", UNIT_NONE },
+	{ "round", "Round", UNIT_NONE },
+	{ "point", "Point", UNIT_NONE },
+	{ "second", "Second", UNIT_NONE },
+	{ "cause", "Cause", UNIT_NONE },
+	{ "loss_percent", "Loss", UNIT_PERCENT },
+	{ "iops_before", NULL, UNIT_NONE },
+	{ "iops_after", NULL, UNIT_NONE },
+	{ "celsius", "Temp.", UNIT_CELSIUS },
+	{ "written_bytes", NULL, UNIT_BYTES },
+	{ "evidence", "Evidence", UNIT_NONE },
 };
 
 static const struct column histogram_columns[] = {
@@ -197,6 +243,10 @@ const struct table table_bench = { "bench", "Points", point_columns, ARRAY_LEN(p
 	false };
 const struct table table_bench_steady = { "bench_steady", "Steady state, round by round",
 	steady_columns, ARRAY_LEN(steady_columns), false };
+const struct table table_bench_temperature = { "bench_temperature", "Temperatures",
+	temperature_columns, ARRAY_LEN(temperature_columns), true };
+const struct table table_bench_slowdowns = { "bench_slowdowns", "Slowdowns", slowdown_columns,
+	ARRAY_LEN(slowdown_columns), false };
 const struct table table_measurements = { "measurements", "As datasheets claim it",
 	measurement_columns, ARRAY_LEN(measurement_columns), true };
 const struct table table_bench_faults = { "bench_faults", "Errors", fault_columns,
@@ -212,9 +262,11 @@ const struct table table_bench_histogram = { "bench_histogram", "Latencies", his
 const struct table *const bench_tables[] = {
 	&table_bench,
 	&table_bench_steady,
+	&table_bench_slowdowns,
 	&table_bench_faults,
 	&table_bench_findings,
 	&table_measurements,
+	&table_bench_temperature,
 	&table_bench_series,
 	&table_bench_histogram,
 	NULL,

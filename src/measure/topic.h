@@ -7,7 +7,8 @@
 #include "assay/fact.h"
 
 extern const struct table table_bench, table_bench_series, table_bench_histogram,
-	table_bench_steady, table_bench_faults, table_bench_findings, table_measurements;
+	table_bench_steady, table_bench_temperature, table_bench_slowdowns, table_bench_faults,
+	table_bench_findings, table_measurements;
 
 /* All of them; ends with NULL. */
 extern const struct table *const bench_tables[];
