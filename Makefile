@@ -80,6 +80,7 @@ CHECKS = $(UNIT_TESTS) \
 	'tests/cli/run.sh $(BUILD)/assay' \
 	'tests/cli/bench.sh $(BUILD)/assay' \
 	'tests/cli/install.sh $(BUILD)/assay' \
+	'tests/history/run.sh $(BUILD)/assay' \
 	'tests/spec/run.sh $(BUILD)/assay' \
 	'tests/corpus/run.sh $(BUILD)/assay $(CORPUS)' \
 	'tests/prometheus/run.sh $(BUILD)/assay' \

@@ -39,6 +39,8 @@ struct options {
 	const char *explain;  /* --explain RULE; NULL */
 	const char *config;   /* check: --config FILE; NULL */
 	bool print_config;    /* check: --print-config */
+	bool record;          /* check: --record */
+	const char *database; /* --database FILE; NULL */
 	bool identity;        /* of devices only who they are: collect_identity() */
 	const char **imports; /* --import KIND=FILE, each; owned */
 	size_t import_count;
@@ -48,7 +50,8 @@ struct options {
 
 /* Reads the options that `accepted` names, a string of their letters:
  *   f --format, j, v, a --as, o, r --redact, i --import, t --timeout, d --deadline,
- *   w --wake, q --quiet, A --all, e --explain, c --config, p --print-config
+ *   w --wake, q --quiet, A --all, e --explain, c --config, p --print-config,
+ *   k --record, D --database
  * Leaves the operands at argv[optind]. Returns -1, or the exit status with
  * which to end (after --help, after a message about a usage error). */
 int options_read(int argc, char **argv, const struct subcommand *subcommand, const char *accepted,
@@ -75,6 +78,9 @@ struct loaded {
 	struct error error;
 	bool failed; /* error says why; capture may hold a part */
 };
+
+/* When a file says that it was read, in seconds since 1970; 0: it does not say. */
+int64_t loaded_time(const struct loaded *loaded);
 
 /* Loads all targets at once, each device in a process of its own so that one
  * that never answers delays nobody, and calls done() for each: in the order of

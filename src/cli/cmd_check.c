@@ -12,11 +12,13 @@
 #include "assay/health.h"
 #include "assay/transport.h"
 #include "assay/verify.h"
+#include "cli/recording.h"
 
 /* A drive that has been judged. */
 struct checked {
 	struct loaded loaded;       /* owns its capture */
 	struct config_drive config; /* what is set for it */
+	struct history_before before;
 	struct facts facts;
 	struct health health;
 	struct document document;
@@ -26,6 +28,7 @@ struct checking {
 	struct options options;
 	struct config config;
 	struct spec_library library;
+	struct recording recording;
 	int64_t now;            /* seconds since 1970, of the run */
 	struct checked *drives; /* never moves: documents point into it */
 	size_t count;
@@ -45,10 +48,17 @@ static bool is_silent(void *context, const struct rule *rule, double value)
 	return config_silent(&drive->config, rule, value);
 }
 
+static bool value_before(void *context, const char *key, double *value)
+{
+	struct checked *drive = context;
+
+	return history_before(&drive->before, key, value);
+}
+
 static void judge(struct checking *checking, struct checked *drive)
 {
 	struct health_settings settings = {
-		.limit = limit_of, .silent = is_silent, .context = drive
+		.limit = limit_of, .silent = is_silent, .before = value_before, .context = drive
 	};
 	struct spec_matches matches;
 
@@ -57,7 +67,9 @@ static void judge(struct checking *checking, struct checked *drive)
 	if (datasheet_find(&checking->library, &drive->facts, &matches))
 		rate(&drive->facts, &matches.matches[0]);
 	drive->config = config_drive_of(&checking->config, &drive->facts, checking->now);
+	drive->before = recording_before(&checking->recording, &drive->loaded, &drive->facts);
 	health_judge(&drive->facts, &settings, &drive->health);
+	recording_add(&checking->recording, &drive->loaded, &drive->facts, &drive->health);
 	drive->document = (struct document) {
 		.target = drive->loaded.target,
 		.capture = &drive->loaded.capture,
@@ -159,8 +171,11 @@ static int check(struct checking *checking, char **targets, size_t count)
 		return EXIT_INTERNAL;
 	spec_library_init(&checking->library);
 	spec_load_library(&checking->library, SPEC_NAMES);
+	recording_open(&checking->recording, &checking->options, &checking->config, checking->now);
 	targets_load(targets, count, &checking->options, keep, checking);
 	int status = output_close(&checking->options, print_sorted(checking));
+
+	recording_close(&checking->recording);
 
 	for (size_t i = 0; i < checking->count; i++) {
 		health_deinit(&checking->drives[i].health);
@@ -226,7 +241,8 @@ static int with_config(struct checking *checking, char **targets, size_t count)
 static int run(int argc, char **argv)
 {
 	struct checking checking = { 0 };
-	int status = options_read(argc, argv, &subcommand_check, "fjvaotdqAecp", &checking.options);
+	int status = options_read(
+		argc, argv, &subcommand_check, "fjvaotdqAecpkD", &checking.options);
 
 	if (status >= 0)
 		return status;

@@ -25,12 +25,9 @@ static const char *const shown[] = { "identity.vendor", "identity.model", "ident
 
 static int64_t time_of(const struct loaded *loaded)
 {
-	const char *text = capture_host_value(&loaded->capture, "time");
-	struct tm date = { 0 };
+	int64_t told = loaded_time(loaded);
 
-	if (text && strptime(text, "%Y-%m-%dT%H:%M:%S", &date))
-		return timegm(&date);
-	return target_is_device(loaded->target) ? time(NULL) : 0;
+	return told || !target_is_device(loaded->target) ? told : time(NULL);
 }
 
 /* A sheet that was named by hand: its model is the one that fits best. */

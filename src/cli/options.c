@@ -38,6 +38,8 @@ static const struct {
 		"the configuration, in place of " CONFIG_FILE },
 	{ 'p', { "print-config", no_argument, NULL, 'p' }, NULL,
 		"print the configuration with all limits, and end" },
+	{ 'k', { "record", no_argument, NULL, 'k' }, NULL, "add to the history" },
+	{ 'D', { "database", required_argument, NULL, 'D' }, "FILE", "the history's file" },
 	{ 's', { "spec", required_argument, NULL, 's' }, "FILE",
 		"the datasheet to hold it against: a file, or a family's name" },
 	{ 'R', { "results", required_argument, NULL, 'R' }, "FILE",
@@ -153,6 +155,12 @@ static int take(const struct subcommand *subcommand, int letter, struct options 
 		break;
 	case 'n':
 		options->expect_new = true;
+		break;
+	case 'k':
+		options->record = true;
+		break;
+	case 'D':
+		options->database = optarg;
 		break;
 	case 'A':
 		options->all = true;

@@ -256,6 +256,14 @@ static void load_here(struct loaded *loaded, const struct options *options)
 		0;
 }
 
+int64_t loaded_time(const struct loaded *loaded)
+{
+	const char *text = capture_host_value(&loaded->capture, "time");
+	struct tm date = { 0 };
+
+	return text && strptime(text, "%Y-%m-%dT%H:%M:%S", &date) ? timegm(&date) : 0;
+}
+
 void targets_load(char **targets, size_t count, const struct options *options,
 	void (*done)(void *context, struct loaded *loaded, size_t index), void *context)
 {
