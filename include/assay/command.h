@@ -39,6 +39,20 @@ struct cdb cdb_read(uint64_t lba, uint32_t blocks, uint32_t block_bytes, bool fu
 struct cdb cdb_mode_select(size_t len);
 /* An ATA command without data, by ATA PASS-THROUGH(16); its registers come back. */
 struct cdb cdb_ata_non_data(uint8_t command, uint16_t feature, uint16_t count, uint64_t lba);
+/* SAT-4 12.2.2, PROTOCOL field. */
+enum ata_protocol { ATA_NON_DATA = 3, ATA_PIO_IN = 4, ATA_PIO_OUT = 5, ATA_DMA = 6 };
+
+/* The registers of an ATA command that is to be sent. */
+struct ata_task {
+	enum ata_protocol protocol;
+	uint8_t command;
+	uint16_t feature, count;
+	uint64_t lba;
+	bool extend; /* a 48-bit command */
+};
+
+/* ATA PASS-THROUGH(16) for it; without data in it asks for the registers back. */
+struct cdb cdb_of_ata(const struct ata_task *task);
 
 /* The registers that an ATA command left (SAT-4, ATA Status Return descriptor
  * or fixed format). */

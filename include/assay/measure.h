@@ -57,6 +57,8 @@ int target_open(const char *path, const struct target_wanted *wanted, struct tar
 void target_close(struct target *target);
 /* Discards all blocks (BLKDISCARD; of a file: punches it out). */
 int target_discard(struct target *target, struct error *error);
+/* Neither a regular file nor a partition. */
+bool target_is_whole_drive(const struct target *target);
 /* By the kernel's hwmon; false where it has none. */
 bool target_temperature(const struct target *target, double *celsius);
 
@@ -96,7 +98,12 @@ struct measure_options {
 	struct meter *meter;      /* NULL: none */
 	struct thermometer *thermometer; /* NULL: hwmon, where there is one */
 	uint64_t seed;
-	const char *state_file;      /* NULL: none */
+	const char *state_file; /* NULL: none */
+	/* Empties the target before all else; NULL: it stays as it is. Not done again
+	 * where a run goes on. */
+	int (*purge)(void *purge_context, struct error *error);
+	void *purge_context;
+	const char *purge_name;      /* "sanitize-block" */
 	volatile sig_atomic_t *stop; /* set by a signal: end now; the run sets it at its limits */
 	void (*progress)(void *context, const struct measure_progress *progress);
 	void *context;

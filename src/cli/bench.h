@@ -3,6 +3,7 @@
 #define ASSAY_CLI_BENCH_H
 
 #include "assay/measure.h"
+#include "assay/purge.h"
 #include "cli/cli.h"
 
 enum { BENCH_WORKLOADS = 64 };
@@ -28,9 +29,9 @@ struct bench_options {
 	struct bench_overrides overrides;
 	struct measure_options measure;
 	struct target_wanted wanted;
+	enum purge_method purge;
 	const char *meter; /* --meter; NULL: none */
 	double meter_interval_seconds, temperature_interval_seconds;
-	const char *purge;  /* "discard", ...; NULL: none */
 	const char *compat; /* "fio-json"; NULL */
 	const char *export; /* of `export`: "fio" */
 };
@@ -46,6 +47,14 @@ const struct workload *bench_override(const struct workload *workload,
 
 /* Progress on the terminal's last line. */
 void bench_progress(void *context, const struct measure_progress *progress);
+
+/* What --purge does before a run: struct measure_options, purge. */
+struct bench_purge {
+	struct target *target;
+	const struct bench_options *options;
+	const struct facts *drive;
+};
+int bench_purge(void *purge, struct error *error);
 
 /* `assay bench TARGET`; signals are handled while it runs. */
 int bench_target(const char *path, struct bench_options *options, struct workloads *workloads);

@@ -19,6 +19,7 @@ enum kind {
 	KIND_OFFSET,
 	KIND_WORKLOAD,
 	KIND_ENGINE,
+	KIND_PURGE,
 	KIND_FORMAT,
 	KIND_JSON,
 	KIND_HELP,
@@ -65,8 +66,9 @@ static const struct {
 		86400, "SECONDS", "pause between points" },
 	{ "no-precondition", 0, KIND_FLAG, offsetof(struct bench_options, measure.no_precondition),
 		0, 0, NULL, "measure at once" },
-	{ "purge", 0, KIND_TEXT, offsetof(struct bench_options, purge), 0, 0, "HOW",
-		"empty the drive first: discard" },
+	{ "purge", 0, KIND_PURGE, 0, 0, 0, "HOW",
+		"empty the drive first: discard, sanitize-block, -crypto, -overwrite, "
+		"security-erase, -erase-enhanced, format" },
 	{ "engine", 0, KIND_ENGINE, 0, 0, 0, "ENGINE", "auto, uring, sync or none" },
 	{ "no-latency", 0, KIND_FLAG, offsetof(struct bench_options, measure.no_latency), 0, 0,
 		NULL, "record no latencies: what recording costs" },
@@ -183,6 +185,12 @@ static int read_engine(size_t row, struct bench_options *options)
 	return wrong(row, "auto, uring, sync or none");
 }
 
+static int read_purge(size_t row, struct bench_options *options)
+{
+	options->purge = purge_of_name(optarg);
+	return options->purge < PURGE_METHODS ? -1 : wrong(row, "a way that --help names");
+}
+
 static int read_workload(size_t row, struct bench_options *options)
 {
 	if (options->name_count == BENCH_WORKLOADS)
@@ -263,6 +271,8 @@ static int take(size_t row, struct bench_options *options)
 		return read_workload(row, options);
 	case KIND_ENGINE:
 		return read_engine(row, options);
+	case KIND_PURGE:
+		return read_purge(row, options);
 	case KIND_FORMAT:
 		return read_format(row, options);
 	case KIND_JSON:

@@ -274,19 +274,23 @@ static int run(struct target *target, struct bench_options *options,
 	struct facts facts, measured;
 	struct error error = { 0 };
 	enum measure_end end = MEASURE_FAILED;
+	struct bench_purge purge = { target, options, before };
 
 	announce(target, options, workloads, before);
 	catch_signals();
 	options->measure.stop = &stop;
 	options->measure.progress = options->common.quiet ? NULL : bench_progress;
+	if (options->purge) {
+		options->measure.purge = bench_purge;
+		options->measure.purge_context = &purge;
+		options->measure.purge_name = purge_name(options->purge);
+	}
 	facts_init(&measured);
 	measure_conditions(target, &measured);
 	copy_limit(before, &measured);
-	int failed = options->purge ? target_discard(target, &error) : 0;
+	int failed = measure_run(
+		target, workloads, options->name_count, &options->measure, &measured, &end, &error);
 
-	if (!failed)
-		failed = measure_run(target, workloads, options->name_count, &options->measure,
-			&measured, &end, &error);
 	facts_add(&measured, decoder_key("bench.workloads"),
 		value_text(names_of(options, &measured)), FACT_KNOWN, source_derived("measured"),
 		0);
@@ -365,7 +369,7 @@ static bool writes(const struct bench_options *options, const struct workload *c
 		if (workload_writes(&alone))
 			return true;
 	}
-	return options->purge != NULL;
+	return options->purge != PURGE_NONE;
 }
 
 static int open_and_run(

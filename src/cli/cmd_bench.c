@@ -106,8 +106,6 @@ static int measure(const char *path, struct bench_options *options, struct workl
 		return usage("name a --workload; assay bench list shows them");
 	if (options->compat && strcmp(options->compat, "fio-json") != 0)
 		return usage("--compat knows fio-json only");
-	if (options->purge && strcmp(options->purge, "discard") != 0)
-		return usage("--purge knows discard only");
 	return bench_target(path, options, workloads);
 }
 

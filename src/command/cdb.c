@@ -86,28 +86,12 @@ static struct cdb cdb_of_scsi(struct page_id id, size_t len, bool shorter)
 	}
 }
 
-/* SAT-4 12.2.2, PROTOCOL field. */
-enum protocol {
-	PROTOCOL_NON_DATA = 3,
-	PROTOCOL_PIO_IN = 4,
-	PROTOCOL_PIO_OUT = 5,
-	PROTOCOL_DMA = 6
-};
-
-struct taskfile {
-	enum protocol protocol;
-	uint8_t command;
-	uint16_t feature, count;
-	uint64_t lba;
-	bool extend; /* a 48-bit command */
-};
-
 enum { SMART = 0xb0, SMART_LBA = 0xc24f00, SCT_LOG = 0xe0 };
 
-static struct taskfile smart_task(uint8_t feature, uint8_t lba_low, size_t sectors)
+static struct ata_task smart_task(uint8_t feature, uint8_t lba_low, size_t sectors)
 {
-	return (struct taskfile) {
-		.protocol = sectors ? PROTOCOL_PIO_IN : PROTOCOL_NON_DATA,
+	return (struct ata_task) {
+		.protocol = sectors ? ATA_PIO_IN : ATA_NON_DATA,
 		.command = SMART,
 		.feature = feature,
 		.count = (uint16_t)sectors,
@@ -115,10 +99,10 @@ static struct taskfile smart_task(uint8_t feature, uint8_t lba_low, size_t secto
 	};
 }
 
-static struct taskfile log_task(struct page_id id, size_t sectors)
+static struct ata_task log_task(struct page_id id, size_t sectors)
 {
-	return (struct taskfile) {
-		.protocol = id.control ? PROTOCOL_DMA : PROTOCOL_PIO_IN,
+	return (struct ata_task) {
+		.protocol = id.control ? ATA_DMA : ATA_PIO_IN,
 		.command = id.control ? 0x47 : 0x2f,
 		.count = (uint16_t)sectors,
 		.lba = id.page | (uint64_t)(id.sub & 0xff) << 8 | (uint64_t)(id.sub >> 8) << 32,
@@ -126,16 +110,16 @@ static struct taskfile log_task(struct page_id id, size_t sectors)
 	};
 }
 
-static struct taskfile other_task(struct page_id id, size_t sectors)
+static struct ata_task other_task(struct page_id id, size_t sectors)
 {
 	if (!id.control)
-		return (struct taskfile) {
-			.protocol = PROTOCOL_NON_DATA,
+		return (struct ata_task) {
+			.protocol = ATA_NON_DATA,
 			.command = id.page,
 			.feature = id.sub,
 		};
-	return (struct taskfile) {
-		.protocol = PROTOCOL_PIO_OUT,
+	return (struct ata_task) {
+		.protocol = ATA_PIO_OUT,
 		.command = id.page,
 		.feature = id.sub,
 		.count = (uint16_t)sectors,
@@ -144,13 +128,13 @@ static struct taskfile other_task(struct page_id id, size_t sectors)
 	};
 }
 
-static struct taskfile taskfile_of_page(struct page_id id, size_t sectors)
+static struct ata_task taskfile_of_page(struct page_id id, size_t sectors)
 {
 	switch (id.kind) {
 	case PAGE_ATA_IDENTIFY:
-		return (struct taskfile) { PROTOCOL_PIO_IN, .command = 0xec, .count = 1 };
+		return (struct ata_task) { ATA_PIO_IN, .command = 0xec, .count = 1 };
 	case PAGE_ATA_POWER_MODE:
-		return (struct taskfile) { PROTOCOL_NON_DATA, .command = 0xe5 };
+		return (struct ata_task) { ATA_NON_DATA, .command = 0xe5 };
 	case PAGE_SMART_DATA:
 		return smart_task(0xd0, 0, 1);
 	case PAGE_SMART_THRESHOLDS:
@@ -164,25 +148,25 @@ static struct taskfile taskfile_of_page(struct page_id id, size_t sectors)
 	case PAGE_ATA_OTHER:
 		return other_task(id, sectors);
 	default: /* nothing for packet devices: A1h would blank a disc */
-		return (struct taskfile) { 0 };
+		return (struct ata_task) { 0 };
 	}
 }
 
 /* CK_COND, which brings the registers back, is asked only where nothing is
  * read: with data some host adapters make an error of it. */
-static uint8_t transfer_flags(enum protocol protocol)
+static uint8_t transfer_flags(enum ata_protocol protocol)
 {
 	enum { CK_COND = 1 << 5, T_DIR_IN = 1 << 3, BYTE_BLOCK = 1 << 2, T_LENGTH_COUNT = 2 };
 
-	if (protocol == PROTOCOL_NON_DATA)
+	if (protocol == ATA_NON_DATA)
 		return CK_COND;
-	if (protocol == PROTOCOL_PIO_OUT)
+	if (protocol == ATA_PIO_OUT)
 		return CK_COND | BYTE_BLOCK | T_LENGTH_COUNT;
 	return T_DIR_IN | BYTE_BLOCK | T_LENGTH_COUNT;
 }
 
 /* SAT-4 12.2.2: high and low bytes of each register alternate. */
-static void pass_through_16(struct cdb *cdb, const struct taskfile *task)
+static void pass_through_16(struct cdb *cdb, const struct ata_task *task)
 {
 	cdb->len = 16;
 	cdb->bytes[0] = 0x85;
@@ -196,7 +180,7 @@ static void pass_through_16(struct cdb *cdb, const struct taskfile *task)
 	cdb->bytes[14] = task->command;
 }
 
-static void pass_through_12(struct cdb *cdb, const struct taskfile *task)
+static void pass_through_12(struct cdb *cdb, const struct ata_task *task)
 {
 	cdb->len = 12;
 	cdb->bytes[0] = 0xa1;
@@ -207,22 +191,33 @@ static void pass_through_12(struct cdb *cdb, const struct taskfile *task)
 	cdb->bytes[9] = task->command;
 }
 
-static struct cdb cdb_of_ata(struct page_id id, size_t len, bool shorter)
+static struct cdb cdb_of_task(const struct ata_task *task, bool shorter)
 {
-	struct taskfile task = taskfile_of_page(id, len / SECTOR);
 	struct cdb cdb = { .len = 0 };
 
-	if (!task.command || (shorter && (task.extend || task.feature > UINT8_MAX)))
+	if (!task->command || (shorter && (task->extend || task->feature > UINT8_MAX)))
 		return cdb;
-	cdb.bytes[1] = (uint8_t)(task.protocol << 1 | task.extend);
-	cdb.bytes[2] = transfer_flags(task.protocol);
+	cdb.bytes[1] = (uint8_t)(task->protocol << 1 | task->extend);
+	cdb.bytes[2] = transfer_flags(task->protocol);
 	if (shorter)
-		pass_through_12(&cdb, &task);
+		pass_through_12(&cdb, task);
 	else
-		pass_through_16(&cdb, &task);
+		pass_through_16(&cdb, task);
 	if (cdb.bytes[2] & 1 << 3)
-		cdb.in_len = (size_t)task.count * SECTOR;
+		cdb.in_len = (size_t)task->count * SECTOR;
 	return cdb;
+}
+
+struct cdb cdb_of_ata(const struct ata_task *task)
+{
+	return cdb_of_task(task, false);
+}
+
+static struct cdb cdb_of_ata_page(struct page_id id, size_t len, bool shorter)
+{
+	struct ata_task task = taskfile_of_page(id, len / SECTOR);
+
+	return cdb_of_task(&task, shorter);
 }
 
 struct cdb cdb_of_page(struct page_id id, size_t len, bool shorter)
@@ -231,5 +226,5 @@ struct cdb cdb_of_page(struct page_id id, size_t len, bool shorter)
 
 	if (shorter && !has_shorter)
 		return (struct cdb) { .len = 0 };
-	return page_is_ata(id) ? cdb_of_ata(id, len, shorter) : cdb_of_scsi(id, len, shorter);
+	return page_is_ata(id) ? cdb_of_ata_page(id, len, shorter) : cdb_of_scsi(id, len, shorter);
 }

@@ -266,9 +266,9 @@ static void plan_text(const struct run *run, const struct workload *const *workl
 
 	if (!file)
 		return;
-	fprintf(file, "%s %" PRIu64 " %g %u %d %d", run->target->path, run->target->size_bytes,
+	fprintf(file, "%s %" PRIu64 " %g %u %d %d %s", run->target->path, run->target->size_bytes,
 		run->options->time_seconds, run->options->rounds_max, run->options->no_precondition,
-		run->options->engine);
+		run->options->engine, run->options->purge ? run->options->purge_name : "");
 	for (size_t i = 0; i < count; i++)
 		workload_print(file, workloads[i]);
 	fclose(file);
@@ -296,6 +296,24 @@ static enum measure_end end_of(const struct run *run, int failed)
 	return MEASURE_COMPLETE;
 }
 
+/* A step of its own, so that a run that goes on keeps what was written since. */
+static int purge_once(struct run *run)
+{
+	struct step_figures figures = { 0 };
+	double began = now_seconds();
+
+	if (!run->options->purge)
+		return 0;
+	bench_fact(run->facts, "bench.purge", value_text(run->options->purge_name));
+	if (state_take(run->state, "purge", run->facts, &figures))
+		return 0;
+	if (run->options->purge(run->options->purge_context, run->error))
+		return -1;
+	bench_fact(run->facts, "bench.purge_seconds", value_real(now_seconds() - began));
+	keep_step(run, "purge", run->facts->row_count, &figures);
+	return 0;
+}
+
 int measure_run(struct target *target, const struct workload *const *workloads, size_t count,
 	const struct measure_options *options, struct facts *facts, enum measure_end *end,
 	struct error *error)
@@ -317,6 +335,8 @@ int measure_run(struct target *target, const struct workload *const *workloads, 
 	bench_fact(facts, "bench.seed", value_uint(options->seed));
 	int failed = open_state(&run, workloads, count);
 
+	if (!failed)
+		failed = purge_once(&run);
 	if (!failed)
 		run_read_temperature(&run, -1);
 	if (!failed)

@@ -134,6 +134,14 @@ void target_close(struct target *target)
 	target->file = -1;
 }
 
+bool target_is_whole_drive(const struct target *target)
+{
+	char path[sizeof(target->sysfs) + 16];
+
+	snprintf(path, sizeof(path), "%s/partition", target->sysfs);
+	return *target->sysfs && access(path, F_OK) != 0;
+}
+
 int target_discard(struct target *target, struct error *error)
 {
 	uint64_t range[2] = { 0, target->size_bytes };

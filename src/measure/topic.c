@@ -5,6 +5,8 @@
 static const struct key keys[] = {
 	{ "bench.workloads", "Workloads", UNIT_NONE, AGREE_ANY, false },
 	{ "bench.end", "Ended", UNIT_NONE, AGREE_ANY, false },
+	{ "bench.purge", "Emptied before by", UNIT_NONE, AGREE_ANY, false },
+	{ "bench.purge_seconds", "Emptying took", UNIT_SECONDS, AGREE_ANY, false },
 	{ "bench.random_read_iops", "Random read, 4k", UNIT_IOPS, AGREE_ANY, false },
 	{ "bench.random_write_iops", "Random write, 4k", UNIT_IOPS, AGREE_ANY, false },
 	{ "bench.sequential_read_bytes_per_second", "Sequential read", UNIT_BYTES_PER_SECOND,

@@ -32,6 +32,7 @@ struct fake {
 	unsigned used[64]; /* of each answer */
 	char log[FAKE_LOG][2 * CDB_MAX + 1];
 	unsigned timeouts_ms[FAKE_LOG];
+	char out[FAKE_LOG][17]; /* the first eight bytes that were sent */
 	size_t count;
 };
 
@@ -72,6 +73,8 @@ static inline void fake_send(
 	for (size_t i = 0; i < request->cdb_len; i++)
 		snprintf(cdb + 2 * i, 3, "%02x", request->cdb[i]);
 	fake->timeouts_ms[fake->count] = request->timeout_ms;
+	for (size_t i = 0; i < request->out.len && i < 8; i++)
+		snprintf(fake->out[fake->count] + 2 * i, 3, "%02x", request->out.at[i]);
 	if (fake->count + 1 < FAKE_LOG)
 		fake->count++;
 
