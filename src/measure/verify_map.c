@@ -8,7 +8,8 @@
 
 #include "measure/stamp.h"
 
-static const uint32_t BUSY = UINT32_C(1) << 31;
+/* A write is on its way; the last one failed, so that nobody knows what stands there. */
+static const uint32_t BUSY = UINT32_C(1) << 31, UNKNOWN = UINT32_C(1) << 30;
 static const uint64_t MAP_BYTES_MAX = UINT64_C(1) << 30;
 
 static uint32_t common_divisor(uint32_t a, uint32_t b)
@@ -50,6 +51,11 @@ void verify_map_deinit(struct verify_map *map)
 	map->versions = NULL;
 }
 
+static bool is_known(uint32_t version)
+{
+	return version && !(version & (BUSY | UNKNOWN));
+}
+
 static uint64_t granule_of(const struct verify_map *map, uint64_t offset)
 {
 	return (offset - map->offset) / map->granule;
@@ -64,7 +70,8 @@ bool verify_begin_write(
 		uint32_t old = atomic_fetch_or(&map->versions[first + i], BUSY);
 
 		if (!(old & BUSY)) {
-			struct stamp stamp = { offset + i * map->granule, old + 1, map->run };
+			struct stamp stamp = { offset + i * map->granule, (old & ~UNKNOWN) + 1,
+				map->run };
 
 			stamp_write((char *)data + i * map->granule, map->granule, &stamp,
 				checks + i * map->granule / STAMP_BLOCK_BYTES);
@@ -82,9 +89,11 @@ void verify_end_write(struct verify_map *map, uint64_t offset, size_t len, bool 
 	uint64_t first = granule_of(map, offset), count = len / map->granule;
 
 	for (uint64_t i = 0; i < count; i++) {
-		uint32_t version = atomic_load(&map->versions[first + i]) & ~BUSY;
+		uint32_t version = atomic_load(&map->versions[first + i]) & ~(BUSY | UNKNOWN);
 
-		atomic_store(&map->versions[first + i], written ? version + 1 : 0);
+		/* a version is never given twice, so an old one cannot pass for a new one */
+		atomic_store(
+			&map->versions[first + i], written ? version + 1 : (version + 1) | UNKNOWN);
 	}
 }
 
@@ -128,7 +137,7 @@ void verify_end_read(struct verify_map *map, uint64_t offset, const void *data, 
 	for (uint64_t i = 0; i < len / map->granule; i++) {
 		uint32_t now = atomic_load(&map->versions[first + i]);
 
-		if (now == versions[i] && now && !(now & BUSY))
+		if (now == versions[i] && is_known(now))
 			check_granule(map, offset + i * map->granule,
 				(const char *)data + i * map->granule, now, result);
 	}
@@ -151,12 +160,12 @@ void result_add_fault(
 			offset, 1 };
 }
 
-/* How many written granules follow one another from here, at most so many. */
+/* How many granules whose content is known follow one another from here, at most so many. */
 static uint64_t written_run(const struct verify_map *map, uint64_t from, uint64_t most)
 {
 	uint64_t n = 0;
 
-	while (n < most && from + n < map->count && (map->versions[from + n] & ~BUSY))
+	while (n < most && from + n < map->count && is_known(map->versions[from + n]))
 		n++;
 	return n;
 }
@@ -177,7 +186,7 @@ void verify_all(struct verify_map *map, int file, const volatile sig_atomic_t *s
 			result_add_fault(result, IO_READ, offset, got < 0 ? errno : 0);
 		for (uint64_t g = 0; got > 0 && g < (uint64_t)got / map->granule; g++)
 			check_granule(map, offset + g * map->granule, data + g * map->granule,
-				map->versions[i + g] & ~BUSY, result);
+				map->versions[i + g], result);
 		if (!n)
 			n = 1;
 	}

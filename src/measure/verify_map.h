@@ -23,8 +23,8 @@ void verify_map_deinit(struct verify_map *map);
  * False where one of them is being written already. */
 bool verify_begin_write(
 	struct verify_map *map, uint64_t offset, void *data, size_t len, const uint32_t *checks);
-/* Gives them back; where it was written they have the next version,
- * else nobody knows what stands there. */
+/* Gives them back with the next version; where it was not written nobody knows
+ * what stands there, until the next write. */
 void verify_end_write(struct verify_map *map, uint64_t offset, size_t len, bool written);
 
 /* Remembers what a read should find, and compares it; granules that were

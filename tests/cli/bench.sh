@@ -75,6 +75,11 @@ holds 'every block was good' \
     'd["facts"]["bench.wrong_blocks"]["value"] == 0 and d["facts"]["bench.verified_blocks"]["value"] > 1000'
 try 'the synchronous engine says that it is it' 0 '"sync"' "$file" -W sr-4k-rr-scale -Q 2 -t 0.05 --engine sync -j
 try 'no device is needed to measure the engine' 0 '"none"' "$file" -W sr-4k-rr-scale -Q 8 -t 0.05 --engine none -j
+try 'a file cannot be sanitized' 64 'whole drive' "$file" -W sr-4k-rr-scale -t 0.05 --purge sanitize-block \
+    --destroy-data file
+try 'another way of purging is refused' 64 "expected a way" "$file" -W sr-4k-rr-scale --purge shred
+try 'a file can be discarded' 0 '"discard"' "$file" -W sr-4k-rr-scale -Q 1 -t 0.05 --purge discard \
+    --destroy-data file -j
 try 'a drive that is never steady is a warning' 1 'no steady state' "$file" -W sr-4k-rw-ss -t 0.01 --rounds 3 \
     --destroy-data file
 try 'a meter that is none is refused' 64 'expected hwmon:' "$file" -W sr-4k-rr-scale --meter 5W

@@ -227,6 +227,56 @@ static void a_run_goes_on_where_it_was_ended(void **state)
 	assert_true(first > 0 && first <= again && first >= again);
 }
 
+static int count_purge(void *context, struct error *failure)
+{
+	(void)failure;
+	return ++*(int *)context < 0;
+}
+
+static int fail_purge(void *context, struct error *failure)
+{
+	(void)context;
+	return error_set(failure, EXIT_FAILING, "it did not work");
+}
+
+static void a_run_that_goes_on_is_not_purged_again(void **state)
+{
+	int purges = 0;
+	const struct workload *workload = of(two_points);
+	struct measure_options options = { .state_file = state_path,
+		.progress = stop_there,
+		.purge = count_purge,
+		.purge_context = &purges,
+		.purge_name = "discard" };
+
+	(void)state;
+	assert_int_equal(run(workload, options), 0);
+	assert_int_equal(end, MEASURE_STOPPED);
+	assert_int_equal(purges, 1);
+	stop = 0;
+	options.progress = NULL;
+	assert_int_equal(run(workload, options), 0);
+	assert_int_equal(end, MEASURE_COMPLETE);
+	assert_int_equal(purges, 1);
+	assert_string_equal(facts_text(&facts, "bench.purge"), "discard");
+	/* without a state file there is nothing to go on with */
+	options.state_file = NULL;
+	options.time_seconds = 0.01;
+	assert_int_equal(run(workload, options), 0);
+	assert_int_equal(purges, 2);
+}
+
+static void a_purge_that_fails_ends_the_run_before_it_begins(void **state)
+{
+	struct measure_options options = { .purge = fail_purge, .purge_name = "discard" };
+
+	(void)state;
+	assert_int_equal(run(of(two_points), options), -1);
+	assert_int_equal(end, MEASURE_FAILED);
+	assert_string_equal(error.text, "it did not work");
+	assert_int_equal(count_rows(&table_bench, NULL), 0);
+}
+
 static void a_state_of_another_run_is_refused(void **state)
 {
 	struct measure_options options = { .state_file = state_path, .time_seconds = 0.01 };
@@ -359,6 +409,10 @@ int main(void)
 			a_drive_that_never_settles_is_reported_so, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(
 			a_run_goes_on_where_it_was_ended, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			a_run_that_goes_on_is_not_purged_again, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			a_purge_that_fails_ends_the_run_before_it_begins, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(
 			a_state_of_another_run_is_refused, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(

@@ -275,6 +275,22 @@ static enum ending power_command(struct drive *drive, struct task *task)
 	return DONE;
 }
 
+static enum ending sanitize(struct drive *drive, struct task *task)
+{
+	bool done = purge_sanitize_device(drive, task->feature, &task->count, &task->lba);
+
+	return done ? DONE : ABORTED;
+}
+
+static enum ending security(struct drive *drive, struct command *command, const struct task *task)
+{
+	uint8_t sector[SECTOR] = { 0 };
+
+	if (task->command != 0xf3)
+		command_move(command, sector, sizeof(sector), false);
+	return purge_security(drive, task->command, sector) ? DONE : ABORTED;
+}
+
 /* A command that this drive does not know but the capture does. */
 static enum ending captured(struct drive *drive, struct command *command)
 {
@@ -313,6 +329,13 @@ static enum ending run(struct drive *drive, struct command *command, struct task
 		return power_command(drive, task);
 	case 0xef:
 		return set_features(drive, task);
+	case 0xb4:
+		return sanitize(drive, task);
+	case 0xf1:
+	case 0xf3:
+	case 0xf4:
+	case 0xf6:
+		return security(drive, command, task);
 	case 0x40:
 	case 0x42:
 	case 0xe7:

@@ -195,6 +195,24 @@ static const char *set_counters(struct drive *drive, char *line)
 	return wrong;
 }
 
+static const char *set_purge(struct drive *drive, char *line)
+{
+	struct purge *purge = &drive->purge;
+	double takes_ms = (double)purge->takes_us / 1000, fails = purge->fails,
+	       frozen = purge->frozen;
+	const struct setting settings[] = {
+		{ "takes_ms", &takes_ms },
+		{ "fails", &fails },
+		{ "frozen", &frozen },
+	};
+	const char *wrong = set_values(line, settings, sizeof(settings) / sizeof(*settings));
+
+	purge->takes_us = (int64_t)(takes_ms * 1000);
+	purge->fails = fails > 0;
+	purge->frozen = frozen > 0;
+	return wrong;
+}
+
 static const char *set_bad(struct drive *drive, char *line)
 {
 	char *first = next_word(&line), *count = next_word(&line);
@@ -317,6 +335,7 @@ static const struct {
 	{ "thermal", set_thermal },
 	{ "speed", set_speed },
 	{ "counters", set_counters },
+	{ "purge", set_purge },
 	{ "bad", set_bad },
 	{ "poke", add_poke },
 	{ "mark", mark },

@@ -23,6 +23,7 @@ static const struct {
 } table[] = {
 	{ 0x00, WAKE_NEVER, true, test_unit_ready },
 	{ 0x03, WAKE_NEVER, false, scsi_request_sense },
+	{ 0x04, WAKE_ALWAYS, true, purge_format },
 	{ 0x08, WAKE_ALWAYS, true, medium_read },
 	{ 0x0a, WAKE_ALWAYS, true, medium_write },
 	{ 0x12, WAKE_NEVER, false, scsi_inquiry },
@@ -38,6 +39,7 @@ static const struct {
 	{ 0x35, WAKE_FROM_STANDBY, true, medium_flush },
 	{ 0x37, WAKE_FROM_STANDBY, true, scsi_captured },
 	{ 0x3b, WAKE_FROM_STANDBY, true, done },
+	{ 0x48, WAKE_ALWAYS, true, purge_sanitize },
 	{ 0x4d, WAKE_FROM_STANDBY, true, scsi_log_sense },
 	{ 0x55, WAKE_NEVER, true, scsi_mode_select },
 	{ 0x5a, WAKE_NEVER, true, scsi_mode_sense },
@@ -109,7 +111,7 @@ void drive_run(struct drive *drive, struct command *command)
 	if (known && table[row].run == medium_read && power_reads_cache(drive))
 		wake = WAKE_NEVER;
 	journal_command(drive, command, wake);
-	if (faults_apply(drive, command))
+	if (faults_apply(drive, command) || (!drive->ata && purge_answers(drive, command)))
 		return;
 	if (!known) {
 		run_unknown(drive, command);

@@ -55,6 +55,9 @@ struct command {
 	long cut_to;         /* give no more than so many bytes; -1: all */
 	long length_lie;     /* what to say in the page's length field; -1: the truth */
 	const uint8_t *fill; /* every byte of data becomes this; NULL: it stays */
+	bool lost;           /* a write that is acknowledged and dropped */
+	uint64_t lba_mask;   /* one that comes to another block: LBA xor this */
+	long flip_at;        /* one whose byte there has another bit; -1: none */
 };
 
 /* Power states, deepest last. */
@@ -112,6 +115,16 @@ struct counters {
 	uint64_t unit_bytes; /* of SMART attributes 241 and 242 */
 };
 
+struct purge {
+	int64_t takes_us;   /* how long one takes */
+	bool fails, frozen; /* what the next one comes to */
+	uint8_t what;       /* ASCQ of NOT READY while it goes on; 0: there was none */
+	int64_t until_us;
+	bool completed;       /* with success */
+	uint8_t password[32]; /* of the ATA user; zeros: none */
+	bool prepared;        /* SECURITY ERASE PREPARE was the last command */
+};
+
 struct thermal {
 	bool live;
 	double now_celsius, rest_celsius, full_celsius; /* rest and full: where it tends to */
@@ -157,6 +170,7 @@ struct drive {
 	struct medium medium;
 	struct counters counters;
 	struct thermal thermal;
+	struct purge purge;
 	struct poke pokes[POKES];
 	size_t poke_count;
 	struct fault *faults;
@@ -254,6 +268,17 @@ void power_mode_selected(struct drive *drive);
  * nowhere. */
 uint8_t power_log_parameter(enum power_state state);
 size_t power_ata_log_offset(enum power_state state);
+
+/* ---- purge.c ---- */
+
+/* True: the command is answered already, as a purge goes on or has failed. */
+bool purge_answers(struct drive *drive, struct command *command);
+void purge_sanitize(struct drive *drive, struct command *command);
+void purge_format(struct drive *drive, struct command *command);
+/* SANITIZE DEVICE; false: aborted. */
+bool purge_sanitize_device(struct drive *drive, uint16_t feature, uint16_t *count, uint64_t *lba);
+/* SECURITY SET PASSWORD, ERASE PREPARE, ERASE UNIT, DISABLE PASSWORD; false: aborted. */
+bool purge_security(struct drive *drive, uint8_t command, const uint8_t *sector);
 
 /* ---- thermal.c ---- */
 

@@ -7,7 +7,22 @@
 
 enum { GONE_AFTER_US = 300000 };
 
-enum action { HANG, HANG_FOREVER, DELAY, SENSE, BUSY, CONFLICT, FULL, SHORT, LENGTH, FILL, GONE };
+enum action {
+	HANG,
+	HANG_FOREVER,
+	DELAY,
+	SENSE,
+	BUSY,
+	CONFLICT,
+	FULL,
+	SHORT,
+	LENGTH,
+	FILL,
+	GONE,
+	LOST,
+	MISDIRECT,
+	FLIP
+};
 
 struct fault {
 	enum action action;
@@ -35,6 +50,9 @@ static const struct {
 	{ "length", LENGTH, true },
 	{ "fill", FILL, true },
 	{ "gone", GONE, false },
+	{ "lost", LOST, false },
+	{ "misdirect", MISDIRECT, true },
+	{ "flip", FLIP, true },
 };
 
 /* KEY/ASC/ASCQ, hexadecimal, as one number. */
@@ -190,6 +208,15 @@ static bool spoil(struct drive *drive, struct command *command, const struct fau
 		return false;
 	case FILL:
 		command->fill = &fault->fill;
+		return false;
+	case LOST:
+		command->lost = true;
+		return false;
+	case MISDIRECT:
+		command->lba_mask = (uint64_t)fault->value;
+		return false;
+	case FLIP:
+		command->flip_at = fault->value;
 		return false;
 	case GONE:
 		go_away(drive);

@@ -170,7 +170,11 @@ void medium_write(struct drive *drive, struct command *command)
 	if (!range_ready(drive, command, &range))
 		return;
 	len = range.count * medium->block_bytes;
-	command_move(command, medium->bytes + range.lba * medium->block_bytes, len, false);
+	range.lba ^= command->lba_mask;
+	if (!command->lost && range.lba + range.count <= medium->blocks)
+		command_move(command, medium->bytes + range.lba * medium->block_bytes, len, false);
+	if (command->flip_at >= 0 && (size_t)command->flip_at < len)
+		medium->bytes[range.lba * medium->block_bytes + (size_t)command->flip_at] ^= 1;
 	heal(medium, range);
 	drive->counters.write_commands++;
 	drive->counters.written_blocks += range.count;

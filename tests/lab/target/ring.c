@@ -121,6 +121,7 @@ static void take_command(struct ring *ring, struct tcmu_cmd_entry *entry)
 		.pieces = pieces,
 		.piece_count = entry->req.iov_cnt,
 		.cut_to = -1,
+		.flip_at = -1,
 		.length_lie = -1 };
 
 	memcpy(cdb, ring->map + entry->req.cdb_off, command.cdb_len);
