@@ -79,6 +79,7 @@ CHECKS = $(UNIT_TESTS) \
 	'tests/golden/run.sh $(BUILD)/assay' \
 	'tests/cli/run.sh $(BUILD)/assay' \
 	'tests/cli/bench.sh $(BUILD)/assay' \
+	'tests/cli/alerts.sh $(BUILD)/assay' \
 	'tests/cli/install.sh $(BUILD)/assay' \
 	'tests/history/run.sh $(BUILD)/assay' \
 	'tests/spec/run.sh $(BUILD)/assay' \

@@ -5,8 +5,10 @@
 #ifndef ASSAY_CLI_H
 #define ASSAY_CLI_H
 
+#include "assay/alert.h"
 #include "assay/capture.h"
 #include "assay/collect.h"
+#include "assay/config.h"
 #include "assay/fact.h"
 #include "assay/import.h"
 #include "assay/render.h"
@@ -34,13 +36,15 @@ struct options {
 	const char *output; /* -o; NULL: standard output */
 	FILE *file;         /* where the output goes */
 	bool redact;
-	bool quiet;           /* no progress */
-	bool all;             /* --all: every drive of the host */
-	const char *explain;  /* --explain RULE; NULL */
-	const char *config;   /* check: --config FILE; NULL */
-	bool print_config;    /* check: --print-config */
-	bool record;          /* check: --record */
-	const char *database; /* --database FILE; NULL */
+	bool quiet;                             /* no progress */
+	bool all;                               /* --all: every drive of the host */
+	const char *alert_command, *alert_mail; /* check: NULL: as configured */
+	bool alert_test;                        /* check: --alert-test */
+	const char *explain;                    /* --explain RULE; NULL */
+	const char *config;                     /* check: --config FILE; NULL */
+	bool print_config;                      /* check: --print-config */
+	bool record;                            /* check: --record */
+	const char *database;                   /* --database FILE; NULL */
 	bool identity;        /* of devices only who they are: collect_identity() */
 	const char **imports; /* --import KIND=FILE, each; owned */
 	size_t import_count;
@@ -51,7 +55,7 @@ struct options {
 /* Reads the options that `accepted` names, a string of their letters:
  *   f --format, j, v, a --as, o, r --redact, i --import, t --timeout, d --deadline,
  *   w --wake, q --quiet, A --all, e --explain, c --config, p --print-config,
- *   k --record, D --database
+ *   k --record, D --database, C --alert-command, M --alert-mail, T --alert-test
  * Leaves the operands at argv[optind]. Returns -1, or the exit status with
  * which to end (after --help, after a message about a usage error). */
 int options_read(int argc, char **argv, const struct subcommand *subcommand, const char *accepted,
@@ -114,6 +118,14 @@ void progress_clear(void);
  * where there is none or more than one; then the matches tell. */
 bool datasheet_find(
 	struct spec_library *library, const struct facts *facts, struct spec_matches *matches);
+
+/* Tells what is due of drives that were checked, the worst first, by what the
+ * options and the configuration set; nothing where they set nothing. Returns 0, or
+ * -1 after a message where an alert is not out. */
+int alerts_send(const struct options *options, const struct config *config,
+	const struct alert_drive *drives, size_t count, int64_t now);
+/* Sends a test alert; returns the exit status. */
+int alerts_send_test(const struct options *options, const struct config *config, int64_t now);
 
 /* "assay: FILE: PATH: what was expected" for each problem from `from` on. */
 void spec_complain(const struct spec_library *library, size_t from);

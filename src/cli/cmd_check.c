@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "assay/arena.h"
+#include "assay/command.h"
 #include "assay/config.h"
 #include "assay/decoder.h"
 #include "assay/health.h"
@@ -112,15 +113,19 @@ static int worst_first(const void *a, const void *b)
 			  : strverscmp((*left)->loaded.target, (*right)->loaded.target);
 }
 
+static bool is_asleep(const struct checked *drive)
+{
+	const char *state = facts_text(&drive->facts, "power.state");
+
+	return !drive->loaded.failed && (power_state_sleeps(state) || !strcmp(state, "suspended"));
+}
+
 /* A drive's own verdict comes before the error that kept the rest from being read. */
 static int status_of(const struct checked *drive)
 {
 	int status = (int)health_status(&drive->health);
-	bool asleep = !drive->loaded.failed && status == EXIT_UNKNOWN &&
-		*facts_text(&drive->facts, "power.state") &&
-		strcmp(facts_text(&drive->facts, "power.state"), "active") != 0;
 
-	if (asleep)
+	if (is_asleep(drive) && status == EXIT_UNKNOWN)
 		return EXIT_GOOD;
 	if (drive->loaded.failed && (status == EXIT_GOOD || status == EXIT_UNKNOWN))
 		return (int)drive->loaded.error.status;
@@ -164,6 +169,33 @@ static char **all_drives(size_t *count)
 	return targets;
 }
 
+/* The worst first, for the rate limit. */
+static int send_alerts(const struct checking *checking)
+{
+	struct checked **sorted = calloc(checking->count + 1, sizeof(struct checked *));
+	struct alert_drive *drives = calloc(checking->count + 1, sizeof(*drives));
+	int failed = -1;
+
+	if (sorted && drives) {
+		for (size_t i = 0; i < checking->count; i++)
+			sorted[i] = &checking->drives[i];
+		qsort(sorted, checking->count, sizeof(struct checked *), worst_first);
+		for (size_t i = 0; i < checking->count; i++)
+			drives[i] = (struct alert_drive) { &sorted[i]->document,
+				is_asleep(sorted[i]) };
+		failed = alerts_send(&checking->options, &checking->config, drives, checking->count,
+			checking->now);
+	}
+	free(sorted);
+	free(drives);
+	return failed;
+}
+
+static bool wants_alerts(const struct options *options)
+{
+	return options->alert_command || options->alert_mail;
+}
+
 static int check(struct checking *checking, char **targets, size_t count)
 {
 	checking->drives = calloc(count ? count : 1, sizeof(*checking->drives));
@@ -176,6 +208,8 @@ static int check(struct checking *checking, char **targets, size_t count)
 	int status = output_close(&checking->options, print_sorted(checking));
 
 	recording_close(&checking->recording);
+	if (wants_alerts(&checking->options) && send_alerts(checking) != 0 && status == EXIT_GOOD)
+		status = EXIT_INTERNAL;
 
 	for (size_t i = 0; i < checking->count; i++) {
 		health_deinit(&checking->drives[i].health);
@@ -231,6 +265,8 @@ static int with_config(struct checking *checking, char **targets, size_t count)
 		config_print(stdout, &checking->config);
 		return EXIT_GOOD;
 	}
+	if (options->alert_test)
+		return alerts_send_test(options, &checking->config, (int64_t)time(NULL));
 	if (options->all == (count > 0)) {
 		fputs("assay check: name a TARGET, or --all; --help tells more\n", stderr);
 		return EXIT_USAGE;
@@ -242,7 +278,7 @@ static int run(int argc, char **argv)
 {
 	struct checking checking = { 0 };
 	int status = options_read(
-		argc, argv, &subcommand_check, "fjvaotdqAecpkD", &checking.options);
+		argc, argv, &subcommand_check, "fjvaotdqAecpkDCMT", &checking.options);
 
 	if (status >= 0)
 		return status;

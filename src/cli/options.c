@@ -45,6 +45,11 @@ static const struct {
 	{ 'R', { "results", required_argument, NULL, 'R' }, "FILE",
 		"results of bench, power or prove of the same drive, as JSON" },
 	{ 'n', { "expect-new", no_argument, NULL, 'n' }, NULL, "fail a drive that was used" },
+	{ 'C', { "alert-command", required_argument, NULL, 'C' }, "COMMAND",
+		"run this when the state of a drive changes" },
+	{ 'M', { "alert-mail", required_argument, NULL, 'M' }, "ADDRESS",
+		"mail when the state of a drive changes" },
+	{ 'T', { "alert-test", no_argument, NULL, 'T' }, NULL, "send a test alert, and end" },
 	{ 'h', { "help", no_argument, NULL, 'h' }, NULL, "show this" },
 };
 
@@ -161,6 +166,15 @@ static int take(const struct subcommand *subcommand, int letter, struct options 
 		break;
 	case 'D':
 		options->database = optarg;
+		break;
+	case 'C':
+		options->alert_command = optarg;
+		break;
+	case 'M':
+		options->alert_mail = optarg;
+		break;
+	case 'T':
+		options->alert_test = true;
 		break;
 	case 'A':
 		options->all = true;
