@@ -135,6 +135,7 @@ struct part_rule {
 struct spec_sheet {
 	const char *file;
 	bool complete;               /* its claims were read */
+	const char *literals;        /* of its patterns, which were not read yet; else NULL */
 	const char *vendor, *family; /* family NULL: part-number rules only */
 	const char *const *names;    /* of the maker, before a model or in INQUIRY */
 	size_t name_count;
@@ -175,9 +176,10 @@ void spec_library_deinit(struct spec_library *library);
 
 /* How much of a file is read. */
 enum spec_depth {
-	SPEC_NAMES,   /* what tells whose it is; claims only when spec_complete() asks */
-	SPEC_CLAIMS,  /* all of it */
-	SPEC_CHECKED, /* and every pattern compiled */
+	SPEC_LITERALS, /* nothing before spec_match() meets a name that may be one of its own */
+	SPEC_NAMES,    /* what tells whose it is; claims only when spec_complete() asks */
+	SPEC_CLAIMS,   /* all of it */
+	SPEC_CHECKED,  /* and every pattern compiled */
 };
 
 /* Loads one file. What is wrong becomes problems of the library; a claim that
@@ -197,7 +199,7 @@ void spec_complete(struct spec_library *library, struct spec_sheet *sheet);
 void spec_load_library(struct spec_library *library, enum spec_depth depth);
 
 /* The sheet of that name: "SSD800MM", "hgst/ultrastar-ssd800mm", or a path of a
- * loaded one. NULL where there is none or more than one. */
+ * loaded one (of SPEC_NAMES at least). NULL where there is none or more than one. */
 struct spec_sheet *spec_find(const struct spec_library *library, const char *name);
 
 /* ---- Which sheet is a drive's ---- */
@@ -224,7 +226,9 @@ struct spec_matches {
 };
 
 struct spec_subject spec_subject_of(const struct facts *facts);
-void spec_match(const struct spec_library *library, const struct spec_subject *subject,
+/* Sheets of SPEC_LITERALS that may have the name are read for their names first; what
+ * is wrong with them becomes problems. */
+void spec_match(struct spec_library *library, const struct spec_subject *subject,
 	struct spec_matches *matches);
 
 /* Calls visit for each claim that a part number makes by the rules of the
@@ -301,8 +305,8 @@ struct findings {
 void findings_init(struct findings *findings);
 void findings_deinit(struct findings *findings);
 /* Lints a sheet of a library, whose other sheets are its siblings. */
-void spec_lint(const struct spec_library *library, const struct spec_sheet *sheet,
-	struct findings *findings);
+void spec_lint(
+	struct spec_library *library, const struct spec_sheet *sheet, struct findings *findings);
 
 /* ---- Drafts ---- */
 

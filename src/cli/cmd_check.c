@@ -202,7 +202,7 @@ static int check(struct checking *checking, char **targets, size_t count)
 	if (!checking->drives || output_open(&checking->options) != 0)
 		return EXIT_INTERNAL;
 	spec_library_init(&checking->library);
-	spec_load_library(&checking->library, SPEC_NAMES);
+	spec_load_library(&checking->library, SPEC_LITERALS);
 	recording_open(&checking->recording, &checking->options, &checking->config, checking->now);
 	targets_load(targets, count, &checking->options, keep, checking);
 	int status = output_close(&checking->options, print_sorted(checking));

@@ -178,12 +178,14 @@ static void print_matches(const struct spec_library *library, const struct spec_
 	spec_decode(library, subject->model, print_digits, file);
 }
 
-static int match_subject(const struct spec_library *library, const struct spec_subject *subject,
+static int match_subject(struct spec_library *library, const struct spec_subject *subject,
 	const struct options *options)
 {
 	struct spec_matches matches;
+	size_t before = library->problem_count;
 
 	spec_match(library, subject, &matches);
+	spec_complain(library, before);
 	if (as_json(options))
 		spec_match_json(options->file, library, subject, &matches);
 	else
@@ -209,8 +211,7 @@ static int load_facts(
 	return -1;
 }
 
-static int match_target(
-	const struct spec_library *library, const char *target, struct options *options)
+static int match_target(struct spec_library *library, const char *target, struct options *options)
 {
 	struct capture capture;
 	struct facts facts;
@@ -232,7 +233,7 @@ static int run_match(struct spec_library *library, struct options *options, int 
 
 	if (argc == 0)
 		return usage_error("match what? Name a TARGET or a model");
-	spec_load_library(library, SPEC_NAMES);
+	spec_load_library(library, SPEC_LITERALS);
 	spec_complain(library, 0);
 	for (int i = 0; i < argc; i++) {
 		struct spec_subject subject = { .vendor = "", .model = argv[i] };

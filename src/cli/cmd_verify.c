@@ -53,6 +53,7 @@ static bool find_sheet(struct verifying_all *all, struct facts *facts, struct sp
 {
 	struct spec_subject subject = spec_subject_of(facts);
 	struct spec_matches matches;
+	size_t before = all->library.problem_count;
 
 	if (all->named)
 		return match_named(all, &subject, match, facts);
@@ -64,6 +65,7 @@ static bool find_sheet(struct verifying_all *all, struct facts *facts, struct sp
 		return false;
 	}
 	*match = matches.matches[0];
+	spec_complain(&all->library, before);
 	facts_note(facts, NULL, "datasheet: %s %s%s%s: %s", match->sheet->vendor,
 		match->sheet->family, match->model ? ", " : "",
 		match->model ? match->model->name : "", matches.reason);
@@ -151,7 +153,7 @@ static int prepare(struct verifying_all *all)
 	const char *spec = all->options.spec;
 	struct error error;
 
-	spec_load_library(&all->library, SPEC_NAMES);
+	spec_load_library(&all->library, spec ? SPEC_NAMES : SPEC_LITERALS);
 	if (spec) {
 		bool is_file = strchr(spec, '/') || strstr(spec, ".json");
 		size_t before = all->library.problem_count;

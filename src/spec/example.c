@@ -45,8 +45,9 @@ static const char *write_atom(struct writer *writer, const char *at)
 	if (*at == '[')
 		return write_bracket(writer, at);
 	if (*at == '\\' && at[1])
-		at++;
-	put(writer, *at == '.' && at[-1] != '\\' ? 'A' : *at);
+		put(writer, *++at);
+	else
+		put(writer, *at == '.' ? 'A' : *at);
 	return at + 1;
 }
 

@@ -12,7 +12,7 @@
 #include "assay/data.h"
 #include "spec/read.h"
 
-enum { FILE_BYTES_MAX = 16 << 20, PATH_BYTES = 1024 };
+enum { FILE_BYTES_MAX = 16 << 20, SMALL_FILE_BYTES = 32 << 10, PATH_BYTES = 1024 };
 
 void spec_library_init(struct spec_library *library)
 {
@@ -87,18 +87,21 @@ static void fill(struct spec_library *library, struct spec_sheet *sheet, const c
 	cJSON_Delete(json);
 }
 
+static struct spec_sheet *keep_sheet(struct spec_library *library, struct spec_sheet *sheet)
+{
+	library->sheets = array_grow(
+		library->sheets, library->sheet_count, sizeof(*library->sheets));
+	return library->sheets[library->sheet_count++] = sheet;
+}
+
 struct spec_sheet *spec_load_text(struct spec_library *library, const char *file, const char *text,
 	size_t len, enum spec_depth wanted)
 {
 	struct spec_sheet *sheet = arena_alloc(library->arena, sizeof(*sheet));
 
 	sheet->file = arena_text(library->arena, file);
-	fill(library, sheet, text, len, wanted);
-	if (!sheet->vendor)
-		return NULL;
-	library->sheets = array_grow(
-		library->sheets, library->sheet_count, sizeof(*library->sheets));
-	return library->sheets[library->sheet_count++] = sheet;
+	fill(library, sheet, text, len, wanted == SPEC_LITERALS ? SPEC_NAMES : wanted);
+	return sheet->vendor ? keep_sheet(library, sheet) : NULL;
 }
 
 /* The file's text, to be freed; NULL after a problem. */
@@ -106,7 +109,7 @@ static char *slurp(struct spec_library *library, const char *file, size_t *len)
 {
 	struct stat status;
 	char *text = NULL;
-	int descriptor = open(file, O_RDONLY | O_CLOEXEC);
+	int descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
 	if (descriptor < 0 || fstat(descriptor, &status)) {
 		add_problem(library, file, 0, strerror(errno));
@@ -128,29 +131,68 @@ static char *slurp(struct spec_library *library, const char *file, size_t *len)
 	return text;
 }
 
+/* Keeps but the literals of a file's patterns. NULL where it has to be read. */
+static struct spec_sheet *fold(struct spec_library *library, const char *file)
+{
+	char text[SMALL_FILE_BYTES];
+	int descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	ssize_t len = descriptor < 0 ? 0 : read(descriptor, text, sizeof(text));
+
+	if (descriptor >= 0)
+		close(descriptor);
+	if (len <= 0 || len == sizeof(text))
+		return NULL;
+	const char *literals = sheet_literals(library->arena, text, (size_t)len);
+	if (!literals)
+		return NULL;
+	struct spec_sheet *sheet = arena_alloc(library->arena, sizeof(*sheet));
+
+	sheet->file = arena_text(library->arena, file);
+	sheet->vendor = "?";
+	sheet->literals = literals;
+	return keep_sheet(library, sheet);
+}
+
 struct spec_sheet *spec_load(struct spec_library *library, const char *file, enum spec_depth wanted)
 {
+	struct spec_sheet *sheet = wanted == SPEC_LITERALS ? fold(library, file) : NULL;
 	size_t len;
-	char *text = slurp(library, file, &len);
-	struct spec_sheet *sheet = text ? spec_load_text(library, file, text, len, wanted) : NULL;
 
+	if (sheet)
+		return sheet;
+	char *text = slurp(library, file, &len);
+	sheet = text ? spec_load_text(library, file, text, len, wanted) : NULL;
 	free(text);
 	return sheet;
 }
 
-void spec_complete(struct spec_library *library, struct spec_sheet *sheet)
+/* Reads a sheet of the library anew. */
+static void read_again(
+	struct spec_library *library, struct spec_sheet *sheet, enum spec_depth wanted)
 {
 	const char *file = sheet->file;
 	size_t len;
-
-	if (sheet->complete)
-		return;
 	char *text = slurp(library, file, &len);
+
 	free_sheet(sheet);
-	*sheet = (struct spec_sheet) { .file = file, .vendor = "?", .complete = true };
+	*sheet = (struct spec_sheet) { .file = file };
 	if (text)
-		fill(library, sheet, text, len, SPEC_CLAIMS);
+		fill(library, sheet, text, len, wanted);
+	if (!sheet->vendor)
+		sheet->vendor = "?";
+	sheet->complete = wanted != SPEC_NAMES;
 	free(text);
+}
+
+void sheet_unfold(struct spec_library *library, struct spec_sheet *sheet)
+{
+	read_again(library, sheet, SPEC_NAMES);
+}
+
+void spec_complete(struct spec_library *library, struct spec_sheet *sheet)
+{
+	if (!sheet->complete)
+		read_again(library, sheet, SPEC_CLAIMS);
 }
 
 static int is_wanted(const struct dirent *entry)

@@ -90,8 +90,8 @@ void each_claim(struct lint *lint, void (*check)(struct lint *lint, const struct
 		each_of(lint, sheet->models[i].claims, sheet->models[i].claim_count, check);
 }
 
-void spec_lint(const struct spec_library *library, const struct spec_sheet *sheet,
-	struct findings *findings)
+void spec_lint(
+	struct spec_library *library, const struct spec_sheet *sheet, struct findings *findings)
 {
 	struct lint lint = { library, sheet, findings };
 

@@ -5,7 +5,7 @@
 #include "assay/spec.h"
 
 struct lint {
-	const struct spec_library *library;
+	struct spec_library *library; /* sheets in it may be unfolded by a match */
 	const struct spec_sheet *sheet;
 	struct findings *findings;
 };

@@ -1,4 +1,5 @@
 /* A prefilter: most names need no regcomp() to be told apart. */
+#include <ctype.h>
 #include <string.h>
 
 #include "spec/read.h"
@@ -11,8 +12,13 @@ static const char *skip_bracket(const char *at)
 		at++;
 	if (*at == ']')
 		at++;
-	while (*at && *at != ']')
-		at++;
+	while (*at && *at != ']') {
+		char kind = at[0] == '[' && at[1] && strchr(":.=", at[1]) ? at[1] : '\0';
+
+		for (at += kind ? 2 : 1; kind && *at && !(at[0] == kind && at[1] == ']'); at++)
+			;
+		at += kind && *at ? 2 : 0;
+	}
 	return *at ? at + 1 : at;
 }
 
@@ -36,7 +42,8 @@ static const char *skip_group(const char *at)
 	return at;
 }
 
-/* One atom: sets *letter where it is a plain letter, else 0. */
+/* One atom: sets *letter where it is a plain letter, else 0. Behind a backslash
+ * letters and digits are classes, anchors and references. */
 static const char *skip_atom(const char *at, char *letter)
 {
 	*letter = 0;
@@ -44,11 +51,12 @@ static const char *skip_atom(const char *at, char *letter)
 		return skip_group(at);
 	if (*at == '[')
 		return skip_bracket(at);
-	if (*at == '\\' && at[1])
+	if (*at == '\\' && at[1]) {
 		at++;
-	else if (strchr(".^$|*+?{}", *at))
-		return at + 1;
-	*letter = *at;
+		*letter = isalnum((unsigned char)*at) || strchr("<>`'", *at) ? '\0' : *at;
+	} else if (!strchr(".^$|*+?{}\\", *at)) {
+		*letter = *at;
+	}
 	return at + 1;
 }
 
@@ -62,26 +70,30 @@ static const char *skip_quantifier(const char *at, bool *may_be_absent, bool *ma
 	return *may_repeat && *at ? at + 1 : at;
 }
 
-const char *regex_literal(struct arena *arena, const char *regex)
+void regex_literal(const char *regex, char *literal)
 {
-	char run[64], best[64] = "";
-	size_t len = 0;
+	char run[LITERAL_BYTES];
+	size_t len = 0, longest = 0;
 
+	literal[0] = '\0';
 	for (const char *at = regex; *at;) {
 		bool absent, repeat;
 		char letter;
 
-		if (*at == '|')
-			return "";
+		if (*at == '|') {
+			literal[0] = '\0';
+			return;
+		}
 		at = skip_atom(at, &letter);
 		at = skip_quantifier(at, &absent, &repeat);
 		if (letter && !absent && len + 1 < sizeof(run))
 			run[len++] = letter;
-		run[len] = '\0';
-		if (len > strlen(best))
-			memcpy(best, run, len + 1);
+		if (len > longest) {
+			memcpy(literal, run, len);
+			literal[len] = '\0';
+			longest = len;
+		}
 		if (!letter || repeat)
 			len = 0;
 	}
-	return *best ? arena_text(arena, best) : "";
 }

@@ -1,10 +1,12 @@
 /* Which sheet is a drive's, and why. */
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "spec/name.h"
+#include "spec/read.h"
 
 /* How much of a name must match, from strict to loose; the first way that
  * finds anything counts. */
@@ -59,6 +61,22 @@ static void add_model(struct spec_matches *matches, struct spec_sheet *sheet,
 				.pattern = &model->patterns[i],
 				.is_respelt = way == WAY_RESPELT };
 		return;
+	}
+}
+
+static void unfold_some(struct spec_library *library, const char *plain)
+{
+	char lower[NAME_BYTES];
+	size_t len = 0;
+
+	for (; plain[len]; len++)
+		lower[len] = (char)tolower((unsigned char)plain[len]);
+	lower[len] = '\0';
+	for (size_t i = 0; i < library->sheet_count; i++) {
+		struct spec_sheet *sheet = library->sheets[i];
+
+		if (sheet->literals && sheet_may_match(sheet->literals, lower))
+			sheet_unfold(library, sheet);
 	}
 }
 
@@ -171,7 +189,7 @@ static void explain(struct spec_matches *matches, const struct spec_subject *sub
 		snprintf(at + used, size - used, "; so do patterns of other families");
 }
 
-void spec_match(const struct spec_library *library, const struct spec_subject *subject,
+void spec_match(struct spec_library *library, const struct spec_subject *subject,
 	struct spec_matches *matches)
 {
 	char plain[NAME_BYTES];
@@ -179,8 +197,10 @@ void spec_match(const struct spec_library *library, const struct spec_subject *s
 
 	*matches = (struct spec_matches) { 0 };
 	name_plain(subject->model, plain, sizeof(plain));
-	if (*plain)
+	if (*plain) {
+		unfold_some(library, plain);
 		find_all(library, plain, matches);
+	}
 	if (matches->count > 1)
 		by_size = keep_by_size(matches, subject->bytes);
 	if (matches->count > 1)

@@ -4,7 +4,10 @@
 #include <regex.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+enum { PATTERN_MAX = 200, REPEAT_MAX = 256 };
 
 static size_t place_print(const struct place *place, char *text, size_t size)
 {
@@ -206,16 +209,54 @@ size_t read_word(struct loader *loader, const cJSON *json, const struct place *p
 	return count;
 }
 
+/* The larger number of "{3}" or "{3,5}", behind the brace. */
+static unsigned long most_of(const char *at)
+{
+	char *comma;
+	unsigned long low = strtoul(at, &comma, 10);
+	unsigned long high = *comma == ',' ? strtoul(comma + 1, NULL, 10) : 0;
+
+	return high > low ? high : low;
+}
+
+/* Compiling takes stack with the length of a pattern and memory with the product
+ * of its repetitions; matching back-references takes time without end. NULL: it
+ * has none of that. */
+static const char *regex_excess(const char *regex)
+{
+	unsigned long copies = 1;
+
+	if (strlen(regex) > PATTERN_MAX)
+		return "expected a pattern of at most 200 letters";
+	for (const char *at = regex; *at; at++) {
+		if (*at == '\\' && at[1] >= '0' && at[1] <= '9')
+			return "expected a pattern without back-references";
+		if (*at == '\\' && at[1])
+			at++;
+		else if (*at == '{' && most_of(at + 1) > 1)
+			copies *= most_of(at + 1) < REPEAT_MAX ? most_of(at + 1) : REPEAT_MAX;
+		if (copies >= REPEAT_MAX)
+			return "expected a pattern that repeats less than 256 times in all";
+	}
+	return NULL;
+}
+
 bool read_regex(struct loader *loader, const cJSON *json, const struct place *place,
 	const char **regex, const char **literal)
 {
-	char message[128];
+	char message[128], word[LITERAL_BYTES];
 	regex_t compiled;
 
 	*regex = read_text(loader, json, place);
 	if (!*regex)
 		return false;
-	*literal = regex_literal(loader->library->arena, *regex);
+	const char *excess = regex_excess(*regex);
+	if (excess) {
+		problem(loader, place, "\"%.40s\": %s", *regex, excess);
+		return false;
+	}
+	regex_literal(*regex, word);
+	*literal = arena_text(loader->library->arena, word);
 	if (loader->depth != SPEC_CHECKED)
 		return true;
 	int error = regcomp(&compiled, *regex, REG_EXTENDED | REG_NOSUB);

@@ -87,7 +87,18 @@ size_t sheet_abridge(const char *text, size_t len, char *brief);
 /* A sheet out of its JSON. */
 void read_sheet(struct loader *loader, const cJSON *json);
 
-/* The longest text that every match of a regex contains; arena owns it. */
-const char *regex_literal(struct arena *arena, const char *regex);
+enum { LITERAL_BYTES = 64 };
+/* The longest text that every match of a regex contains; literal has room for
+ * LITERAL_BYTES. */
+void regex_literal(const char *regex, char *literal);
+
+/* What its patterns contain (regex_literal) in lower case, one text after the
+ * other, an empty one at the end: of a sheet that matches no name without one of them. NULL where
+ * it has to be read to know: it has no models or it has rules, or its end is not
+ * there. */
+const char *sheet_literals(struct arena *arena, const char *text, size_t len);
+bool sheet_may_match(const char *literals, const char *lower);
+/* Reads the names of a sheet of which but the literals are known. */
+void sheet_unfold(struct spec_library *library, struct spec_sheet *sheet);
 
 #endif

@@ -183,7 +183,7 @@ static void size_by_rule(struct spec_model *model)
 /* A name as a pattern of itself. */
 static void match_name(struct loader *loader, struct spec_model *model)
 {
-	char regex[256];
+	char regex[256], literal[LITERAL_BYTES];
 	size_t used = 0;
 
 	for (const char *at = model->name; *at && used + 3 < sizeof(regex); at++) {
@@ -194,7 +194,8 @@ static void match_name(struct loader *loader, struct spec_model *model)
 	regex[used] = '\0';
 	model->patterns = arena_alloc(loader->library->arena, sizeof(*model->patterns));
 	model->patterns->regex = arena_text(loader->library->arena, regex);
-	model->patterns->literal = regex_literal(loader->library->arena, regex);
+	regex_literal(regex, literal);
+	model->patterns->literal = arena_text(loader->library->arena, literal);
 	model->pattern_count = 1;
 }
 
@@ -324,12 +325,12 @@ static void read_firmware(struct loader *loader, const cJSON *json, const struct
 	(void)member;
 
 	sheet->firmware_count = read_texts(loader, json, place, &sheet->firmware);
-	for (const cJSON *item = cJSON_IsArray(json) ? json->child : json;
-		item && loader->depth == SPEC_CHECKED;
+	for (const cJSON *item = cJSON_IsArray(json) ? json->child : json; item;
 		item = cJSON_IsArray(json) ? item->next : NULL) {
 		struct place here = { place, NULL, index++ };
 
-		read_regex(loader, item, &here, &regex, &literal);
+		if (!read_regex(loader, item, &here, &regex, &literal))
+			sheet->firmware_count = 0;
 	}
 }
 

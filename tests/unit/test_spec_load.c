@@ -41,6 +41,12 @@ static const struct {
 		"expected a POSIX extended regular expression" },
 	{ HEAD "\"models\": [{\"name\": \"A\", \"match\": [\"A\", \"(\"]}]}", "models[0].match[1]",
 		"regular expression" },
+	{ HEAD "\"models\": [{\"name\": \"A\", \"match\": \"(A{255}){255}\"}]}", "models[0].match",
+		"repeats less than 256 times" },
+	{ HEAD "\"models\": [{\"name\": \"A\", \"match\": \"(A*)\\\\1\"}]}", "models[0].match",
+		"without back-references" },
+	{ HEAD "\"firmware\": [\"[A-\"]}", "firmware[0]", "regular expression" },
+	{ HEAD "\"firmware\": \"A{999}\"}", "firmware[0]", "repeats less than" },
 	{ HEAD "\"models\": [{\"name\": \"A\"}, {\"name\": \"A\"}]}", "models[1]",
 		"expected each name once" },
 	{ HEAD "\"models\": [{\"name\": \"A\", \"like\": \"B\"}]}", "models[0].like",
@@ -130,6 +136,25 @@ static void ten_megabytes_of_nesting_are_refused(void **state)
 	free(text);
 }
 
+static void a_megabyte_of_parentheses_is_no_pattern(void **state)
+{
+	static const char head[] = HEAD "\"models\": [{\"name\": \"A\", \"match\": \"";
+	const size_t len = 1 << 20;
+	char *text = malloc(sizeof(head) + len + 4);
+	struct spec_library library;
+	(void)state;
+
+	assert_non_null(text);
+	memcpy(text, head, sizeof(head) - 1);
+	memset(text + sizeof(head) - 1, '(', len);
+	memcpy(text + sizeof(head) - 1 + len, "\"}]}", 5);
+	spec_library_init(&library);
+	spec_load_text(&library, "x.json", text, strlen(text), SPEC_CHECKED);
+	assert_non_null(find_problem(&library, "models[0].match", "at most 200 letters"));
+	spec_library_deinit(&library);
+	free(text);
+}
+
 static void every_prefix_of_a_sheet_is_survived(void **state)
 {
 	static const char text[] = HEAD
@@ -215,6 +240,7 @@ int main(void)
 		cmocka_unit_test(a_bad_sheet_is_told_by_its_path_and_what_was_expected),
 		cmocka_unit_test(what_is_no_json_is_told_by_its_line),
 		cmocka_unit_test(ten_megabytes_of_nesting_are_refused),
+		cmocka_unit_test(a_megabyte_of_parentheses_is_no_pattern),
 		cmocka_unit_test(every_prefix_of_a_sheet_is_survived),
 		cmocka_unit_test(a_model_takes_claims_of_its_like_and_of_the_family),
 		cmocka_unit_test(a_sheet_that_was_loaded_for_its_names_gets_its_claims_on_demand),

@@ -1,0 +1,176 @@
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "assay/spec.h"
+#include "spec/lint.h"
+#include "spec/read.h"
+
+static const struct {
+	const char *regex, *literal;
+} regexes[] = {
+	{ "HUSMM8080ASS20[0145]", "HUSMM8080ASS20" },
+	{ "LB[ _]?406S", "406S" },
+	{ "A|B", "" },
+	{ "(A|B)CD", "CD" },
+	{ "AB*CDE", "CDE" },
+	{ "ABC+D", "ABC" },
+	{ "ABC{0,2}DE", "AB" },
+	{ "AB\\.CD", "AB.CD" },
+	{ "AB\\wCDE", "CDE" },
+	{ "\\<ABC\\>", "ABC" },
+	{ "A[[:alpha:]]BC", "BC" },
+	{ "A[^]x]BC", "BC" },
+	{ "A[[.].]]BCD", "BCD" },
+	{ "(A[)]B)CD", "CD" },
+	{ ".*", "" },
+	{ "", "" },
+};
+
+static void a_literal_is_in_every_match_of_its_pattern(void **state)
+{
+	char literal[LITERAL_BYTES], example[128];
+	(void)state;
+
+	for (size_t i = 0; i < ARRAY_LEN(regexes); i++) {
+		regex_literal(regexes[i].regex, literal);
+		assert_string_equal(literal, regexes[i].literal);
+		if (regex_example(regexes[i].regex, example, sizeof(example)) &&
+			!strstr(example, literal))
+			fail_msg("%s: %s is not in %s", regexes[i].regex, literal, example);
+	}
+}
+
+static void lower_case(char *text)
+{
+	for (; *text; text++)
+		*text = *text >= 'A' && *text <= 'Z' ? (char)(*text + 32) : *text;
+}
+
+static char *text_of(const char *path, size_t *len)
+{
+	FILE *file = fopen(path, "re");
+	char *text = malloc(1 << 16);
+
+	assert_non_null(file);
+	assert_non_null(text);
+	*len = fread(text, 1, 1 << 16, file);
+	fclose(file);
+	return text;
+}
+
+/* The names that a sheet's patterns match are among those for which it is read. */
+static size_t check_sheet(const struct spec_sheet *sheet, struct arena *arena)
+{
+	char name[128];
+	size_t len, count = 0;
+	char *text = text_of(sheet->file, &len);
+	const char *literals = sheet_literals(arena, text, len);
+
+	for (size_t i = 0; literals && i < sheet->model_count; i++)
+		for (size_t k = 0; k < sheet->models[i].pattern_count; k++) {
+			if (!regex_example(sheet->models[i].patterns[k].regex, name, sizeof(name)))
+				continue;
+			lower_case(name);
+			if (!sheet_may_match(literals, name))
+				fail_msg("%s: not read for %s", sheet->file, name);
+			count++;
+		}
+	free(text);
+	return count;
+}
+
+static void every_name_of_the_library_has_its_sheet_read(void **state)
+{
+	struct spec_library library;
+	size_t names = 0, eager = 0;
+	(void)state;
+
+	spec_library_init(&library);
+	spec_load_folder(&library, "data/specs", SPEC_NAMES);
+	for (size_t i = 0; i < library.sheet_count; i++)
+		names += check_sheet(library.sheets[i], library.arena);
+	spec_library_deinit(&library);
+	spec_library_init(&library);
+	spec_load_folder(&library, "data/specs", SPEC_LITERALS);
+	for (size_t i = 0; i < library.sheet_count; i++)
+		eager += !library.sheets[i]->literals;
+	print_message("%zu names; %zu of %zu sheets are read at once\n", names, eager,
+		library.sheet_count);
+	assert_true(names > 750);
+	assert_true(eager < 40);
+	spec_library_deinit(&library);
+}
+
+#define HEAD "{\"schema\": \"assay-spec/1\", \"vendor\": \"V\", \"family\": \"F\", "
+
+static void what_its_literals_cannot_tell_is_read_at_once(void **state)
+{
+	static const struct {
+		const char *json;
+		bool is_kept;
+	} sheets[] = {
+		{ HEAD "\"models\": [{\"name\": \"AB1\"}]}", true },
+		{ HEAD "\"models\": [{\"name\": \"AB1\", \"match\": [\"A\\\\.B\"]}]}\n", true },
+		{ HEAD "\"models\": [{\"name\": \"AB1\", \"match\": [\"A|B\"]}]}", false },
+		{ HEAD "\"models\": [{\"n\\u0061me\": \"AB1\"}]}", false },
+		{ HEAD "\"models\": [{\"name\": \"AB1\"}], \"part_numbers\": []}", false },
+		{ HEAD "\"claims\": {}}", false },
+		{ HEAD "\"models\": [{\"name\": \"AB1\"}", true },
+		{ HEAD "\"models\": [{\"name\": \"AB1\"}]", false },
+		{ HEAD "\"models\": [{\"name\": \"AB1", false },
+		{ "", false },
+	};
+	struct arena *arena = arena_new();
+	(void)state;
+
+	for (size_t i = 0; i < ARRAY_LEN(sheets); i++) {
+		const char *json = sheets[i].json;
+
+		if (!sheet_literals(arena, json, strlen(json)) == sheets[i].is_kept)
+			fail_msg("%s", json);
+	}
+	arena_free(arena);
+}
+
+static void a_sheet_is_read_for_a_name_of_its_own_and_told_where_it_is_bad(void **state)
+{
+	static const char bad[] = HEAD "\"models\": [{\"name\": \"AB12\", \"colour\": 1}]}";
+	char path[] = "/tmp/test_spec_sift.XXXXXX";
+	struct spec_library library;
+	struct spec_matches matches;
+	(void)state;
+
+	int descriptor = mkstemp(path);
+	assert_true(descriptor >= 0);
+	FILE *file = fdopen(descriptor, "w");
+	assert_int_equal(fwrite(bad, 1, sizeof(bad) - 1, file), sizeof(bad) - 1);
+	fclose(file);
+	spec_library_init(&library);
+	struct spec_sheet *sheet = spec_load(&library, path, SPEC_LITERALS);
+	assert_non_null(sheet->literals);
+	spec_match(&library, &(struct spec_subject) { "", "CD34", 0 }, &matches);
+	assert_int_equal(matches.count, 0);
+	assert_int_equal(library.problem_count, 0);
+	spec_match(&library, &(struct spec_subject) { "", "V ab12", 0 }, &matches);
+	assert_int_equal(matches.count, 1);
+	assert_int_equal(library.problem_count, 1);
+	assert_string_equal(library.problems[0].path, "models[0].colour");
+	assert_null(sheet->literals);
+	spec_library_deinit(&library);
+	remove(path);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_literal_is_in_every_match_of_its_pattern),
+		cmocka_unit_test(every_name_of_the_library_has_its_sheet_read),
+		cmocka_unit_test(what_its_literals_cannot_tell_is_read_at_once),
+		cmocka_unit_test(a_sheet_is_read_for_a_name_of_its_own_and_told_where_it_is_bad),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
