@@ -50,6 +50,14 @@ try 'a verb is needed' 64 'expected list' spec
 for drive in "$drives"/*-healthy.capture; do
     try "${drive##*/} is what its datasheet says" 0 'datasheet: ' verify "$drive"
 done
+tests/lab/lies.py $drives "$work/lies" >"$work/list"
+while read -r name verdict; do
+    try "$name fails by its lie" 2 " $verdict " verify "$work/lies/$name.capture"
+    number=$((number + 1))
+    grep -E '^  (FAIL|marginal|conflict) ' "$work/out" | grep -v "^  FAIL .* $verdict " >"$work/others"
+    [ ! -s "$work/others" ] || printf 'not '
+    echo "ok $number - $name: and by nothing else"
+done <"$work/list"
 try 'a consumed rating fails' 2 'it is consumed' verify $drives/hgst-ultrastar-ssd800mm-800gb-worn.capture
 try 'a drive that is out of its warranty is marginal' 1 'the time ended it' \
     verify $drives/sandisk-lightning-lb406s-worn.capture
