@@ -82,7 +82,7 @@ CHECKS = $(UNIT_TESTS) \
 	'tests/cli/alerts.sh $(BUILD)/assay' \
 	'tests/cli/install.sh $(BUILD)/assay' \
 	'tests/history/run.sh $(BUILD)/assay' \
-	'tests/spec/run.sh $(BUILD)/assay' \
+	'tests/spec/run.sh $(BUILD)/assay $(CORPUS)' \
 	'tests/corpus/run.sh $(BUILD)/assay $(CORPUS)' \
 	'tests/prometheus/run.sh $(BUILD)/assay' \
 	'tests/packaging/run.sh $(BUILD)/assay' \

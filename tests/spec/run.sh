@@ -1,10 +1,12 @@
 #!/bin/sh
 # The library of datasheets, from the command line. Prints TAP.
 #
-# usage: tests/spec/run.sh ASSAY
+# usage: tests/spec/run.sh ASSAY [FOLDER]
+# FOLDER/facts has names of real drives, where it is kept beside the repository.
 set -u
 cd "$(dirname "$0")/../.."
 assay=$(realpath "$1")
+folder=${2:-../shared}
 number=2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -78,3 +80,4 @@ try 'results of another drive are not used' 0 'not of this one' verify \
 try 'a draft can be read as a datasheet' 0 '12 Gbit/s' spec show "$work/draft.json"
 try 'a drive is what its own draft says' 0 'as asked' verify --spec "$work/draft.json" \
     $drives/hgst-ultrastar-ssd800mm-800gb-healthy.capture
+tests/spec/observed.py "$assay" "$folder"

@@ -215,7 +215,7 @@ static void observed_drives_get_the_sheet_of_their_size(void **state)
 		total, matched, exact, unsure);
 	assert_int_equal(unsure, 0);
 	assert_int_equal(exact, matched);
-	assert_true(matched >= 500);
+	assert_true(matched >= 560);
 }
 
 int main(void)
