@@ -121,9 +121,10 @@ static void decode_statistics(const struct capture *capture, struct facts *facts
 	}
 }
 
-/* ---- FARM: the version alone, in the form of either world ---- */
+/* ---- FARM: version and hours, in the form of either world ---- */
 
 enum { SIGNATURE = 0x4d4552, SIGNATURE_HIGH = 0x464152 };
+enum { DRIVE_INFORMATION = 1, HOURS = 152 }; /* the page, and where in it */
 
 static bool farm_number(const struct page *page, size_t at, uint64_t *value)
 {
@@ -153,15 +154,41 @@ static void decode_farm(const struct page *page, size_t start, struct facts *fac
 		FACT_KNOWN, place);
 }
 
+/* The hours that no SMART command resets. at is where the page begins. */
+static void decode_farm_hours(const struct page *page, size_t at, struct facts *facts)
+{
+	struct place place = { .page = page, .at = at + HOURS, .width = 8 };
+	uint64_t number, hours;
+
+	if (farm_number(page, at, &number) && number == DRIVE_INFORMATION &&
+		farm_number(page, at + HOURS, &hours))
+		place_fact(
+			facts, "usage.farm_power_on_hours", value_uint(hours), FACT_KNOWN, place);
+}
+
+/* Where the value of the second parameter of a log page begins. */
+static size_t second_value(const struct page *page)
+{
+	enum { HEADER = 4, LENGTH = 3 };
+
+	return HEADER + HEADER + bytes_u8(page->data, HEADER + LENGTH) + HEADER;
+}
+
 static void decode_rest(const struct capture *capture, struct facts *facts)
 {
 	enum { FIRST_PARAMETER_VALUE = 8 };
+	enum { DRIVE_SECTOR = 32 };
 	struct page ata_farm = page_ata_log(capture, 0xa6, 0);
+	struct page ata_drive = page_ata_log(capture, 0xa6, DRIVE_SECTOR);
 	struct page scsi_farm = page_get(capture, facts, (struct page_id) { PAGE_LOG, 0x3d, 3, 1 });
 
 	decode_statistics(capture, facts);
 	decode_farm(&ata_farm, 0, facts);
 	decode_farm(&scsi_farm, FIRST_PARAMETER_VALUE, facts);
+	if (facts_find(facts, "statistics.farm_version")) {
+		decode_farm_hours(&ata_drive, 0, facts);
+		decode_farm_hours(&scsi_farm, second_value(&scsi_farm), facts);
+	}
 	log_directory_decode(capture, facts);
 	mode_pages_decode(capture, facts);
 }

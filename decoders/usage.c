@@ -15,6 +15,7 @@
 static const struct key keys[] = {
 	{ "usage.power_on_hours", "Power-on hours", UNIT_HOURS, .agreement = AGREE_CLOSE },
 	{ "usage.power_on_minutes", "Power-on time", UNIT_MINUTES, .detail = true },
+	{ "usage.farm_power_on_hours", "Power-on hours, FARM log", UNIT_HOURS, .detail = true },
 	{ "usage.power_cycle_count", "Power cycles", UNIT_COUNT, .detail = false },
 	{ "usage.start_stop_count", "Start-stop cycles", UNIT_COUNT, .detail = false },
 	{ "usage.specified_start_stop_count", "Start-stop cycles, specified", UNIT_COUNT,

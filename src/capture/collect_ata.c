@@ -250,14 +250,19 @@ static void read_logs(struct collector *c)
 	}
 }
 
-/* Vendor specific: the same address means something else on other drives. */
-static void read_farm_header(struct collector *c)
+/* Vendor specific: the same address means something else on other drives. The
+ * header and the drive information, whose pages are 32 sectors apart. */
+static void read_farm(struct collector *c)
 {
+	enum { DRIVE_SECTOR = 32 };
 	char model[41];
 
 	bytes_text(bytes_cut(c->identify, 54, 40), true, model, sizeof(model));
-	if (!strncmp(model, "ST", 2) && log_pages(c, FARM_LOG))
-		read_log_pages(c, FARM_LOG, 0, 1);
+	if (strncmp(model, "ST", 2) != 0 || !log_pages(c, FARM_LOG))
+		return;
+	read_log_pages(c, FARM_LOG, 0, 1);
+	if (log_pages(c, FARM_LOG) > DRIVE_SECTOR)
+		read_log_pages(c, FARM_LOG, DRIVE_SECTOR, 1);
 }
 
 /* ---- SMART ---- */
@@ -379,7 +384,7 @@ void collect_ata(struct collector *c)
 	if (smart_is_enabled(c))
 		read_smart(c);
 	read_logs(c);
-	read_farm_header(c);
+	read_farm(c);
 	if (smart_is_enabled(c) || sct_by_log_ext(c))
 		read_sct(c);
 }

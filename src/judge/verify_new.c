@@ -1,4 +1,5 @@
 /* Is it new, and do its counters tell one story? */
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +9,8 @@
 enum {
 	NEW_HOURS = 48, /* burn-in at the factory */
 	NEW_CYCLES = 50,
-	WRAP_HOURS = 65536, /* logs hold 16 bits of hours */
+	WRAP_HOURS = 65536,  /* logs hold 16 bits of hours */
+	MOST_HOURS = 400000, /* more, 45 years, is garbage: some drives' statistics have it */
 };
 
 /* Faster than any link that these drives have: two of 22.5 Gbit/s. */
@@ -91,25 +93,68 @@ static void check_logs(struct verifying *verifying, double hours, struct story *
 		tell(story, "an error is logged at %.0f h, but it is on for %.0f h", errors, hours);
 }
 
-/* Another counter of the same hours, such as a vendor's or a minute counter. */
+/* Counters of the same hours that a reset of the first may have left alone. */
+static const struct {
+	const char *key, *name;
+	double per_hour;
+	bool is_strong;
+} counters[] = {
+	{ "usage.farm_power_on_hours", "Seagate's FARM log counts", 1, true },
+	{ "usage.power_on_minutes", "its minutes make", 60, false },
+	{ "usage.spindle_hours", "its spindle turned for", 1, false },
+	{ "usage.head_flying_hours", "its heads flew for", 1, false },
+};
+
+static bool is_longer(double other, double hours)
+{
+	return other > hours + 24 + hours * 0.05;
+}
+
+static void check_counters(struct verifying *verifying, double hours, struct story *story)
+{
+	for (size_t i = 0; i < sizeof(counters) / sizeof(counters[0]); i++) {
+		double count;
+
+		if (!facts_number(verifying->facts, counters[i].key, &count))
+			continue;
+		count /= counters[i].per_hour;
+		if (!is_longer(count, hours) || count > MOST_HOURS)
+			continue;
+		tell(story, "%s %.0f h, but it is on for %.0f h", counters[i].name, count, hours);
+		story->is_strong |= counters[i].is_strong;
+	}
+}
+
+/* Another source of the same fact, such as a vendor's attribute. */
 static void check_others(struct verifying *verifying, double hours, struct story *story)
 {
 	const struct facts *facts = verifying->facts;
-	double minutes;
 
-	if (facts_number(facts, "usage.power_on_minutes", &minutes) &&
-		minutes / 60 > hours + 24 + hours * 0.05)
-		tell(story, "it counts %.0f minutes, but %.0f h", minutes, hours);
 	for (size_t i = 0; i < facts->fact_count; i++) {
 		const struct fact *fact = &facts->facts[i];
 		double other;
 
 		if (!strcmp(fact->key->name, "usage.power_on_hours") && fact->state == FACT_KNOWN &&
-			value_number(fact->value, &other) && other > hours + 24 + hours * 0.05) {
+			value_number(fact->value, &other) && is_longer(other, hours)) {
 			tell(story, "another of its counters says %.0f h, not %.0f h", other,
 				hours);
 			return;
 		}
+	}
+}
+
+/* Nobody starts a drive more often than once a minute for all of its life. */
+static void check_starts(struct verifying *verifying, double hours, struct story *story)
+{
+	static const char *const starts[] = { "usage.start_stop_count", "usage.power_cycle_count" };
+
+	for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++) {
+		double count;
+
+		if (!facts_number(verifying->facts, starts[i], &count) || count <= 60 * (hours + 1))
+			continue;
+		tell(story, "it was started %.0f times in %.0f h", count, hours);
+		return;
 	}
 }
 
@@ -145,7 +190,9 @@ static void check_hours(struct verifying *verifying)
 	opinion.found = keep(verifying, "%.0f h", hours);
 	opinion.evidence = evidence_of(verifying, key);
 	check_logs(verifying, hours, &story);
+	check_counters(verifying, hours, &story);
 	check_others(verifying, hours, &story);
+	check_starts(verifying, hours, &story);
 	check_written(verifying, hours, &story);
 	if (!story.used) {
 		conclude(verifying, &opinion, "nothing else in the drive contradicts them");
@@ -157,8 +204,46 @@ static void check_hours(struct verifying *verifying)
 				: "reset hours, or a slip of its firmware (weak evidence)");
 }
 
+/* The highest of the drive's own percentages; said: the one that counts. */
+static double highest_said(const struct facts *facts, double said)
+{
+	for (size_t i = 0; i < facts->fact_count; i++) {
+		const struct fact *fact = &facts->facts[i];
+		double other;
+
+		if (!strcmp(fact->key->name, "endurance.used_percent") &&
+			fact->state == FACT_KNOWN && value_number(fact->value, &other) &&
+			other > said)
+			said = other;
+	}
+	return said;
+}
+
 /* A rating that the drive says is nearly unused while its counters say that it
  * is used: the other way round may be write amplification. */
+static void conclude_wear(
+	struct verifying *verifying, struct opinion *opinion, double said, double rated)
+{
+	double highest = highest_said(verifying->facts, said);
+
+	if (rated >= 50 && said < rated / 16) {
+		opinion->state = VERDICT_MARGINAL;
+		conclude(verifying, opinion,
+			"the drive says far less than its counters (weak evidence of a reset)");
+	} else if (highest > 2 * said + 10) {
+		opinion->state = VERDICT_MARGINAL;
+		conclude(verifying, opinion,
+			"another of its counters says %.0f %% (weak evidence of a reset, or a slip "
+			"of its firmware)",
+			highest);
+	} else {
+		conclude(verifying, opinion, "%s",
+			!isnan(rated) && said > 4 * rated + 4
+				? "the drive says more than its counters: write amplification"
+				: "they tell one story");
+	}
+}
+
 static void check_wear(struct verifying *verifying)
 {
 	static const char key[] = "endurance.used_percent";
@@ -166,23 +251,47 @@ static void check_wear(struct verifying *verifying)
 		.label = "Wear, by the drive and by its bytes",
 		.key = key,
 		.state = VERDICT_PASS };
-	double said, rated;
+	double said, rated = NAN;
 
-	if (!facts_number(verifying->facts, key, &said) ||
-		!facts_number(verifying->facts, "endurance.rated_used_percent", &rated))
+	if (!facts_number(verifying->facts, key, &said))
 		return;
-	opinion.found = keep(verifying, "%.0f %% and %.3g %%", said, rated);
+	facts_number(verifying->facts, "endurance.rated_used_percent", &rated);
+	if (isnan(rated) && highest_said(verifying->facts, said) == said)
+		return;
+	opinion.found = isnan(rated) ? keep(verifying, "%.0f %%", said)
+				     : keep(verifying, "%.0f %% and %.3g %%", said, rated);
 	opinion.evidence = evidence_of(verifying, key);
-	if (rated >= 50 && said < rated / 16) {
-		opinion.state = VERDICT_MARGINAL;
-		conclude(verifying, &opinion,
-			"the drive says far less than its counters (weak evidence of a reset)");
-	} else {
-		conclude(verifying, &opinion, "%s",
-			said > 4 * rated + 4
-				? "the drive says more than its counters: write amplification"
-				: "they tell one story");
-	}
+	conclude_wear(verifying, &opinion, said, rated);
+}
+
+/* What a new drive has little of. */
+static const struct {
+	const char *key, *what;
+	double most;
+} signs[] = {
+	{ "usage.power_on_hours", "h powered on", NEW_HOURS },
+	{ "usage.farm_power_on_hours", "h by Seagate's FARM log", NEW_HOURS },
+	{ "usage.power_cycle_count", "power cycles", NEW_CYCLES },
+	{ "usage.start_stop_count", "start-stop cycles", NEW_CYCLES },
+	{ "endurance.used_percent", "% of its life used", 0 },
+	{ "errors.grown_defect_count", "grown defects", 0 },
+	{ "errors.reallocated_count", "sectors reallocated", 0 },
+};
+
+static void tell_signs(const struct facts *facts, struct story *story)
+{
+	double number, capacity, tests = highest(facts, "self_tests", "power_on_hours");
+
+	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
+		if (facts_number(facts, signs[i].key, &number) && number > signs[i].most)
+			tell(story, "%.0f %s", number, signs[i].what);
+	if (facts_number(facts, "endurance.host_written_bytes", &number) &&
+		facts_number(facts, "capacity.bytes", &capacity) &&
+		number > NEW_WRITTEN_PART * capacity)
+		tell(story, "%.3g TB written, %.3g times its capacity", number / 1e12,
+			number / capacity);
+	if (tests > NEW_HOURS)
+		tell(story, "a self-test logged at %.0f h", tests);
 }
 
 static void check_unused(struct verifying *verifying)
@@ -191,34 +300,17 @@ static void check_unused(struct verifying *verifying)
 	struct opinion opinion = { .id = "new.unused",
 		.label = "New",
 		.key = "usage.power_on_hours",
-		.expected = "a new drive",
+		.expected = keep(verifying, "at most %d h, %d starts, one write of its capacity",
+			NEW_HOURS, NEW_CYCLES),
 		.state = VERDICT_PASS };
-	const struct facts *facts = verifying->facts;
-	double number, capacity;
-	bool any = false;
+	bool any = facts_find(verifying->facts, "usage.power_on_hours") ||
+		facts_find(verifying->facts, "endurance.host_written_bytes");
 
-	if (facts_number(facts, "usage.power_on_hours", &number) && (any = true) &&
-		number > NEW_HOURS)
-		tell(&story, "%.0f h powered on, more than %d", number, NEW_HOURS);
-	if (facts_number(facts, "endurance.host_written_bytes", &number) &&
-		facts_number(facts, "capacity.bytes", &capacity) && (any = true) &&
-		number > NEW_WRITTEN_PART * capacity)
-		tell(&story, "%.3g TB written, %.3g times its capacity", number / 1e12,
-			number / capacity);
-	if (facts_number(facts, "usage.power_cycle_count", &number) && number > NEW_CYCLES)
-		tell(&story, "%.0f power cycles, more than %d", number, NEW_CYCLES);
-	if (facts_number(facts, "usage.start_stop_count", &number) && number > NEW_CYCLES)
-		tell(&story, "%.0f start-stop cycles, more than %d", number, NEW_CYCLES);
-	if (facts_number(facts, "endurance.used_percent", &number) && number > 0)
-		tell(&story, "%.0f %% of its life used", number);
-	if (facts_number(facts, "errors.grown_defect_count", &number) && number > 0)
-		tell(&story, "%.0f grown defects", number);
-	if (facts_number(facts, "errors.reallocated_count", &number) && number > 0)
-		tell(&story, "%.0f sectors reallocated", number);
-	if (!any && !story.used)
-		opinion.state = VERDICT_NOT_TESTED;
-	else if (story.used)
+	tell_signs(verifying->facts, &story);
+	if (story.used)
 		opinion.state = VERDICT_FAIL;
+	else if (!any)
+		opinion.state = VERDICT_NOT_TESTED;
 	conclude(verifying, &opinion, "%s%s", story.text,
 		story.used    ? ": it was used (strong evidence)"
 			: any ? "nothing says that it was used"

@@ -313,6 +313,38 @@ static void farm_is_known_by_its_signature(void **state)
 	}
 }
 
+/* Page 1 has the serial number before the hours. */
+static void the_hours_of_farm_are_read_from_its_second_page(void **state)
+{
+	struct drive *ata = drive_new(), *scsi = drive_new();
+	uint8_t header[512] = { 0 }, page[512] = { 0 }, big_header[72] = { 0 }, big[248] = { 0 };
+	struct log_page log;
+	(void)state;
+
+	farm_set(&header[0], 0x4641524d4552, false);
+	farm_set(&header[8], 4, false);
+	farm_set(&header[16], 20, false);
+	farm_set(&page[0], 1, false);
+	farm_set(&page[152], 40123, false);
+	farm_set(&big_header[0], 0x4641524d4552, true);
+	farm_set(&big_header[8], 4, true);
+	farm_set(&big_header[16], 20, true);
+	farm_set(&big[0], 1, true);
+	farm_set(&big[152], 40123, true);
+	give_ata_log(&ata->capture, 0xa6, 0, header, sizeof(header));
+	give_ata_log(&ata->capture, 0xa6, 32, page, sizeof(page));
+	log_begin(&log, 0x3d, 3);
+	log_add(&log, 0, big_header, sizeof(big_header));
+	log_add(&log, 1, big, sizeof(big));
+	log_give(scsi, &log);
+	drive_decode(ata);
+	drive_decode(scsi);
+	expect_uint(ata, "usage.farm_power_on_hours", 40123);
+	expect_uint(scsi, "usage.farm_power_on_hours", 40123);
+	drive_free(ata);
+	drive_free(scsi);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -326,6 +358,7 @@ int main(void)
 		cmocka_unit_test(mode_pages_are_shown_in_all_their_forms),
 		cmocka_unit_test(mode_pages_have_names_by_page_and_subpage),
 		cmocka_unit_test(farm_is_known_by_its_signature),
+		cmocka_unit_test(the_hours_of_farm_are_read_from_its_second_page),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
