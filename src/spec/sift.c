@@ -1,6 +1,7 @@
 /* Which sheets may be a drive's, from their text alone: to parse them all would
  * take ten times as long. */
 #include <ctype.h>
+#include <limits.h>
 #include <string.h>
 
 #include "spec/read.h"
@@ -32,23 +33,19 @@ static const char *take_string(const char *at, const char *end, char *word)
 	return NULL;
 }
 
+/* As cJSON does, which takes every control character for a blank. */
 static const char *skip_blanks(const char *at, const char *end)
 {
-	while (at < end && (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\n'))
+	while (at < end && (unsigned char)*at <= ' ')
 		at++;
 	return at;
 }
 
-/* Strings behind these keys may be patterns, or names that are some of
- * themselves; behind all others they are none. */
+/* Strings in the values of these keys may be patterns, or names that are some
+ * of themselves; in all others they are none. */
 static bool is_pattern_key(const char *word)
 {
-	static const char *const keys[] = { "name", "match", "pattern" };
-
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-		if (word[0] == keys[i][0] && !strcmp(word, keys[i]))
-			return true;
-	return false;
+	return !strcmp(word, "name") || !strcmp(word, "match");
 }
 
 /* Behind the name of a seller others of the same array may follow. */
@@ -74,26 +71,38 @@ static char *put_literal(const char *pattern, char *used, const char *room)
 	return used + 1;
 }
 
+static int nesting(const char *at, const char *end)
+{
+	int depth = 0;
+
+	for (; at < end; at++)
+		depth += (*at == '[' || *at == '{') - (*at == ']' || *at == '}');
+	return depth;
+}
+
 /* The literals of all patterns from here on, one after the other; NULL where
  * one has none, or they are too many. */
 static char *gather(const char *at, const char *end, char *used, const char *room)
 {
 	char word[WORD_BYTES];
-	bool is_wanted = false;
+	int depth = 0, wanted = INT_MAX; /* how deep the key stood whose value is wanted */
+	const char *quote;
 
-	while (used && (at = memchr(at, '"', (size_t)(end - at)))) {
-		at = take_string(at + 1, end, word);
+	while (used && (quote = memchr(at, '"', (size_t)(end - at)))) {
+		depth += nesting(at, quote);
+		at = take_string(quote + 1, end, word);
 		if (!at)
 			return NULL;
 		const char *colon = skip_blanks(at, end);
 		bool is_key = colon < end && *colon == ':';
-		const char *behind = is_key ? skip_seller(word, colon, end) : NULL;
+		const char *behind = is_key && depth > wanted ? skip_seller(word, colon, end)
+							      : NULL;
 
 		if (behind)
 			at = behind;
-		else if (is_key)
-			is_wanted = is_pattern_key(word);
-		else if (is_wanted)
+		else if (is_key && depth <= wanted)
+			wanted = is_pattern_key(word) ? depth : INT_MAX;
+		else if (!is_key && depth >= wanted)
 			used = put_literal(word, used, room);
 	}
 	return used;
@@ -101,7 +110,7 @@ static char *gather(const char *at, const char *end, char *used, const char *roo
 
 static bool is_whole(const char *text, size_t len)
 {
-	while (len && strchr(" \t\r\n", text[len - 1]) && text[len - 1])
+	while (len && (unsigned char)text[len - 1] <= ' ')
 		len--;
 	return len && text[len - 1] == '}';
 }

@@ -15,7 +15,7 @@ sanitize='-fsanitize=address,undefined -fno-sanitize-recover=all'
 export ASAN_OPTIONS="malloc_context_size=2:quarantine_size_mb=8:\
 thread_local_quarantine_size_kb=256:allocator_release_to_os_interval_ms=-1:${ASAN_OPTIONS:-}"
 
-[ $# -gt 0 ] || set -- walk decode import
+[ $# -gt 0 ] || set -- walk decode import spec
 make --no-print-directory SAN=0 CC=clang BUILD=$build \
     CFLAGS="-O2 -g -fsanitize=fuzzer-no-link $sanitize" $build/libassay.a
 pids=
@@ -25,10 +25,14 @@ for name; do
         $sanitize -o "$build/fuzz_$name" "tests/fuzz/fuzz_$name.c" $build/libassay.a \
         ${LIBS:--lsgutils2 -latasmart -lcjson -luring -lblkid -lm}
     mkdir -p "$build/corpus-$name"
-    others=
-    [ "$name" = import ] && others=data/drives
     most=8192
-    [ "$name" = walk ] && most=1100 # two sectors and what picks the walker
+    case $name in
+    import) others=data/drives ;;
+    spec) others="tests/spec/slips data/specs/hgst" ;;
+    walk) others='' most=1100 ;; # two sectors and what picks the walker
+    *) others= ;;
+    esac
+    # shellcheck disable=SC2086 # a list of folders
     "$build/fuzz_$name" -runs="$runs" -max_len=$most -timeout=20 -rss_limit_mb=3072 \
         -print_final_stats=1 -artifact_prefix=$build/ "$build/corpus-$name" \
         "tests/fuzz/seeds/$name" $others >"$build/$name.log" 2>&1 &
