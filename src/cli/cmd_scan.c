@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "assay/decoder.h"
+#include "assay/spec.h"
 #include "assay/transport.h"
 
 /* What a drive may take here, where mostly nothing is asked of it at all. */
@@ -25,6 +26,7 @@ struct found {
 
 struct scan {
 	struct options options;
+	struct spec_library library;
 	struct found *found;
 	char **targets;
 	size_t count;
@@ -95,6 +97,25 @@ static void add_capacity(struct facts *facts, const char *node)
 			source, 0);
 }
 
+/* The family whose datasheet it has; nothing where none or several fit. */
+static void add_datasheet(struct facts *facts, struct spec_library *library)
+{
+	static const struct key key = { "identity.datasheet", .label = "Datasheet" };
+	struct spec_subject subject = spec_subject_of(facts);
+	struct spec_matches matches;
+
+	spec_match(library, &subject, &matches);
+	if (matches.count != 1)
+		return;
+	struct source source = { .origin = ORIGIN_KNOWLEDGE,
+		.parameter = -1,
+		.text = facts_printf(facts, "%s", matches.reason) };
+	facts_add(facts, &key,
+		value_text(facts_printf(facts, "%s %s", matches.matches[0].sheet->vendor,
+			matches.matches[0].sheet->family)),
+		FACT_KNOWN, source, 0);
+}
+
 static bool same_fact(const struct facts *a, const struct facts *b, const char *key)
 {
 	return *facts_text(a, key) && !strcmp(facts_text(a, key), facts_text(b, key));
@@ -131,6 +152,7 @@ enum {
 	COLUMN_MODEL,
 	COLUMN_SERIAL,
 	COLUMN_CAPACITY,
+	COLUMN_DATASHEET,
 	COLUMN_STATE,
 	COLUMNS
 };
@@ -183,6 +205,7 @@ static void fill_line(struct line *line, const struct scan *scan, const struct f
 			*exact = '\0';
 		append(line->cells[COLUMN_CAPACITY], human);
 	}
+	append(line->cells[COLUMN_DATASHEET], fact_or(facts, "identity.datasheet", "-"));
 	if (drive->host->suspended)
 		append(line->cells[COLUMN_STATE], "suspended");
 	if (drive->failed)
@@ -214,7 +237,7 @@ static void print_lines(FILE *file, const struct line *lines, size_t count)
 static void print_text(const struct scan *scan)
 {
 	static const struct line heading = { .cells = { "NODE", "SG NODE", "TRANSPORT", "VENDOR",
-						     "MODEL", "SERIAL", "CAPACITY" } };
+						     "MODEL", "SERIAL", "CAPACITY", "DATASHEET" } };
 	struct line *lines = calloc(scan->count + 1, sizeof(*lines));
 	size_t count = 0;
 
@@ -275,6 +298,7 @@ static void take(void *context, struct loaded *loaded, size_t index)
 		loaded->capture = (struct capture) { 0 };
 		decode(&found->capture, &found->facts);
 		add_capacity(&found->facts, loaded->target);
+		add_datasheet(&found->facts, &scan->library);
 	}
 }
 
@@ -299,6 +323,7 @@ static void scan_deinit(struct scan *scan)
 	}
 	free(scan->found);
 	free(scan->targets);
+	spec_library_deinit(&scan->library);
 	options_deinit(&scan->options);
 }
 
@@ -321,8 +346,11 @@ static int run(int argc, char **argv)
 	scan.options.collect.limits = (struct command_limits) { COMMAND_MS, DRIVE_MS };
 	count = host_scan(sysfs, &drives);
 	scan_init(&scan, drives, count);
+	spec_library_init(&scan.library);
+	spec_load_library(&scan.library, SPEC_LITERALS);
 	targets_load(scan.targets, scan.count, &scan.options, take, &scan);
 	merge_paths(&scan);
+	spec_complain(&scan.library, 0);
 	if (scan.options.renderer == renderer_find("text"))
 		print_text(&scan);
 	else
@@ -336,6 +364,6 @@ static int run(int argc, char **argv)
 const struct subcommand subcommand_scan = {
 	.name = "scan",
 	.arguments = "",
-	.about = "lists drives: node, transport, vendor, model, serial number, capacity",
+	.about = "lists drives: node, transport, vendor, model, serial number, capacity, datasheet",
 	.run = run,
 };

@@ -75,8 +75,19 @@ a_used_drive_that_is_sold_as_new_is_told_apart() {
 	expect_only 'fail new.unused'
 }
 
+scan_names_the_datasheet() {
+	plug d "$drives/hgst-ultrastar-ssd800mm-800gb-healthy.capture"
+	assay 20 scan
+	expect_status 0
+	expect_out 'HUSMM8080ASS200 .* HGST Ultrastar SSD800MM$'
+	assay 20 scan -j
+	expect_json '[.[].facts["identity.datasheet"].value] |
+		index(["HGST Ultrastar SSD800MM"]) != null'
+}
+
 run healthy_drives_are_what_their_datasheets_say
 run worn_drives_fail_where_they_are_worn
 run each_lie_gives_its_own_failure_and_no_other
+run scan_names_the_datasheet
 run a_used_drive_that_is_sold_as_new_is_told_apart
 date -s "@$((present + $(date +%s) - past))" >/dev/null
