@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <getopt.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -37,39 +38,85 @@ static int usage_error(const char *what)
 
 /* ---- list ---- */
 
-static void list_sheet(FILE *file, const struct spec_sheet *sheet)
+static const char *capacity_text(double bytes, char *text, size_t size)
 {
-	const struct spec_model *first = &sheet->models[0];
-	const struct spec_model *last = &sheet->models[sheet->model_count - 1];
+	return quantity_human(bytes, DIMENSION_BYTES, text, size);
+}
 
-	fprintf(file, "%-22s %-34s %3zu", sheet->vendor, sheet->family, sheet->model_count);
-	if (sheet->model_count && first->capacity_printed && last->capacity_printed)
-		fprintf(file, "  %s%s%s", first->capacity_printed,
-			sheet->model_count > 1 ? " to " : "",
-			sheet->model_count > 1 ? last->capacity_printed : "");
-	fputc('\n', file);
+/* "200 GB to 1.6 TB"; "" where no model has one. */
+static const char *capacities(const struct spec_sheet *sheet, char *text, size_t size)
+{
+	double least = INFINITY, most = 0;
+	char low[32], high[32];
+
+	for (size_t i = 0; i < sheet->model_count; i++) {
+		double capacity = sheet->models[i].capacity.value;
+
+		least = capacity > 0 ? fmin(least, capacity) : least;
+		most = fmax(most, capacity);
+	}
+	text[0] = '\0';
+	if (most > 0)
+		snprintf(text, size, "%s%s%s", capacity_text(least, low, sizeof(low)),
+			most > least ? " to " : "",
+			most > least ? capacity_text(most, high, sizeof(high)) : "");
+	return text;
+}
+
+static bool has_word(const struct spec_sheet *sheet, const char *word)
+{
+	if (strcasestr(sheet->vendor, word) || strcasestr(sheet->family, word))
+		return true;
+	for (size_t i = 0; i < sheet->model_count; i++)
+		if (strcasestr(sheet->models[i].name, word))
+			return true;
+	return false;
+}
+
+bool spec_is_wanted(const struct spec_sheet *sheet, int argc, char **argv)
+{
+	for (int i = 0; i < argc; i++)
+		if (sheet->family && !has_word(sheet, argv[i]))
+			return false;
+	return sheet->family;
+}
+
+static void list_text(const struct spec_library *library, FILE *file, int argc, char **argv)
+{
+	int vendor = 6, family = 6;
+	size_t families = 0, models = 0;
+	char text[80];
+
+	for (size_t i = 0; i < library->sheet_count; i++) {
+		const struct spec_sheet *sheet = library->sheets[i];
+
+		if (!spec_is_wanted(sheet, argc, argv))
+			continue;
+		vendor = (int)fmax(vendor, (double)strlen(sheet->vendor));
+		family = (int)fmax(family, (double)strlen(sheet->family));
+		families++;
+		models += sheet->model_count;
+	}
+	fprintf(file, "%-*s  %-*s  MODELS  CAPACITY\n", vendor, "VENDOR", family, "FAMILY");
+	for (size_t i = 0; i < library->sheet_count; i++) {
+		const struct spec_sheet *sheet = library->sheets[i];
+
+		if (spec_is_wanted(sheet, argc, argv))
+			fprintf(file, "%-*s  %-*s  %6zu  %s\n", vendor, sheet->vendor, family,
+				sheet->family, sheet->model_count,
+				capacities(sheet, text, sizeof(text)));
+	}
+	fprintf(file, "%zu families, %zu models\n", families, models);
 }
 
 static int run_list(struct spec_library *library, struct options *options, int argc, char **argv)
 {
-	size_t families = 0, models = 0;
-	(void)argc, (void)argv;
-
 	spec_load_library(library, SPEC_NAMES);
 	spec_complain(library, 0);
-	if (as_json(options)) {
-		spec_list_json(options->file, library);
-		return library->problem_count ? EXIT_FAILING : EXIT_GOOD;
-	}
-	fprintf(options->file, "%-22s %-34s %3s  %s\n", "VENDOR", "FAMILY", "N", "CAPACITY");
-	for (size_t i = 0; i < library->sheet_count; i++) {
-		if (!library->sheets[i]->family)
-			continue;
-		list_sheet(options->file, library->sheets[i]);
-		families++;
-		models += library->sheets[i]->model_count;
-	}
-	fprintf(options->file, "%zu families, %zu models\n", families, models);
+	if (as_json(options))
+		spec_list_json(options->file, library, argc, argv);
+	else
+		list_text(library, options->file, argc, argv);
 	return library->problem_count ? EXIT_FAILING : EXIT_GOOD;
 }
 
@@ -88,30 +135,59 @@ static void show_claim(FILE *file, const struct claim *claim, bool verbose)
 			claim_source_human(claim, text, sizeof(text)));
 }
 
+/* By topic, in the order of the keys. */
+static void show_claims(FILE *file, const struct claim *claims, size_t count, bool verbose)
+{
+	for (const struct claim_key *key = claim_keys; key->name; key++)
+		for (size_t i = 0; i < count; i++)
+			if (claims[i].key == key)
+				show_claim(file, &claims[i], verbose);
+}
+
+static void show_model(FILE *file, const struct spec_model *model, bool verbose)
+{
+	char text[32];
+
+	fprintf(file, "\n  %s%s%s\n", model->name, model->capacity.value > 0 ? ", " : "",
+		model->capacity.value > 0 ? capacity_text(model->capacity.value, text, sizeof(text))
+					  : "");
+	for (size_t i = 0; verbose && i < model->pattern_count; i++)
+		fprintf(file, "    %-34s %s%s%s\n", "named", model->patterns[i].regex,
+			model->patterns[i].oem ? ", by " : "",
+			model->patterns[i].oem ? model->patterns[i].oem : "");
+	for (size_t i = 0; verbose && i < model->size_count; i++)
+		fprintf(file, "    %-34s %llu bytes%s\n", "exactly",
+			(unsigned long long)model->sizes[i],
+			model->sizes_seen ? "" : ", by the rule of its capacity");
+	if (model->like_name)
+		fprintf(file, "    %-34s %s\n", "otherwise like", model->like_name);
+	show_claims(file, model->claims, model->claim_count, verbose);
+}
+
+/* A title may join several documents. */
+static void show_source(FILE *file, const struct spec_source *source)
+{
+	const char *at = source->title;
+
+	for (const char *more; (more = strstr(at, "; ")); at = more + 2)
+		fprintf(file, "    %.*s\n", (int)(more - at), at);
+	fprintf(file, "    %s%s%s%s%s\n", at, source->recalled ? " (recalled, not re-read)" : "",
+		source->licence ? ", " : "", source->licence ? source->licence : "",
+		source->drives ? " (counted on drives)" : "");
+}
+
 static void show_sheet(FILE *file, const struct spec_sheet *sheet, bool verbose)
 {
 	fprintf(file, "%s %s\n  %s\n\n", sheet->vendor, sheet->family, sheet->file);
-	for (size_t i = 0; i < sheet->claim_count; i++)
-		show_claim(file, &sheet->claims[i], verbose);
-	for (size_t i = 0; i < sheet->model_count; i++) {
-		const struct spec_model *model = &sheet->models[i];
-
-		fprintf(file, "\n  %s%s%s\n", model->name, model->capacity_printed ? ", " : "",
-			model->capacity_printed ? model->capacity_printed : "");
-		for (size_t k = 0; verbose && k < model->pattern_count; k++)
-			fprintf(file, "    %-34s %s\n", "named", model->patterns[k].regex);
-		for (size_t k = 0; k < model->claim_count; k++)
-			show_claim(file, &model->claims[k], verbose);
-	}
+	show_claims(file, sheet->claims, sheet->claim_count, verbose);
+	for (size_t i = 0; i < sheet->model_count; i++)
+		show_model(file, &sheet->models[i], verbose);
+	fputs(sheet->note_count ? "\n  Notes\n" : "", file);
 	for (size_t i = 0; i < sheet->note_count; i++)
-		fprintf(file, "%s  %s\n", i ? "" : "\n", sheet->notes[i]);
-	fputs("\n  Sources\n", file);
+		fprintf(file, "    %s\n", sheet->notes[i]);
+	fputs(sheet->source_count ? "\n  Sources\n" : "", file);
 	for (size_t i = 0; i < sheet->source_count; i++)
-		fprintf(file, "    %s%s%s%s%s\n", sheet->sources[i].title,
-			sheet->sources[i].recalled ? " (recalled, not re-read)" : "",
-			sheet->sources[i].licence ? ", " : "",
-			sheet->sources[i].licence ? sheet->sources[i].licence : "",
-			sheet->sources[i].drives ? " (counted on drives)" : "");
+		show_source(file, &sheet->sources[i]);
 }
 
 static struct spec_sheet *sheet_named(struct spec_library *library, const char *name)
@@ -147,7 +223,10 @@ static int run_show(struct spec_library *library, struct options *options, int a
 			show_sheet(options->file, sheet, options->render.verbose);
 		if (sheet)
 			continue;
-		fprintf(stderr, "assay: %s: no datasheet of that name, or several\n", argv[i]);
+		fprintf(stderr,
+			"assay: %s: no datasheet of that name, or several: assay spec list WORD "
+			"tells\n",
+			argv[i]);
 		status = EXIT_NO_SUCH;
 	}
 	spec_complain(library, 0);
@@ -174,7 +253,7 @@ static void print_matches(const struct spec_library *library, const struct spec_
 			match->model ? ", " : "", match->model ? match->model->name : "",
 			match->sheet->file);
 	}
-	fprintf(file, "  %s\n", matches->reason);
+	fprintf(file, "%s%s\n", matches->count ? "  " : "", matches->reason);
 	spec_decode(library, subject->model, print_digits, file);
 }
 
@@ -385,7 +464,8 @@ static int run(int argc, char **argv)
 
 const struct subcommand subcommand_spec = {
 	.name = "spec",
-	.arguments = "list | show NAME... | match TARGET|MODEL... | lint FILE...|all | new TARGET",
+	.arguments = "list [WORD...] | show NAME... | match TARGET|MODEL... | lint FILE...|all | "
+		     "new TARGET",
 	.about = "the library of datasheets: lists, shows, matches, checks, drafts",
 	.run = run,
 };

@@ -29,14 +29,14 @@ static void add_sheet(cJSON *json, const struct spec_sheet *sheet)
 	add_text(json, "file", sheet->file);
 }
 
-void spec_list_json(FILE *file, const struct spec_library *library)
+void spec_list_json(FILE *file, const struct spec_library *library, int argc, char **argv)
 {
 	cJSON *json = cJSON_CreateArray();
 
 	for (size_t i = 0; i < library->sheet_count; i++) {
 		const struct spec_sheet *sheet = library->sheets[i];
 
-		if (!sheet->family)
+		if (!spec_is_wanted(sheet, argc, argv))
 			continue;
 		cJSON *item = cJSON_CreateObject();
 		add_sheet(item, sheet);

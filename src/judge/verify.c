@@ -179,7 +179,8 @@ void not_tested(struct verifying *verifying, const struct claim_group *group, co
 	struct opinion opinion = opinion_of(verifying, group);
 
 	opinion.state = VERDICT_NOT_TESTED;
-	conclude(verifying, &opinion, "%s", reason);
+	conclude(verifying, &opinion, "%s%s%s", reason, opinion.test ? ": " : "",
+		opinion.test ? opinion.test : "");
 }
 
 static void not_verifiable(struct verifying *verifying, const struct claim_group *group)

@@ -101,7 +101,8 @@ void verify_measured(struct verifying *verifying, const struct claim_group *grou
 
 	opinion.state = VERDICT_NOT_TESTED;
 	if (!best) {
-		conclude(verifying, &opinion, "has to be measured");
+		conclude(verifying, &opinion, "has to be measured%s%s", opinion.test ? ": " : "",
+			opinion.test ? opinion.test : "");
 		return;
 	}
 	const char *hindrance = out_of_reach(verifying, claim, best);

@@ -257,14 +257,22 @@ void spec_load_library(struct spec_library *library, enum spec_depth wanted)
 		spec_load_folder(library, folders.paths[i], wanted);
 }
 
-static bool names_sheet(const struct spec_sheet *sheet, const char *name)
+/* "Ultrastar SSD800MM", "HGST Ultrastar SSD800MM", "hgst/ultrastar-ssd800mm" or a
+ * file; loosely the end of the family's name, too. */
+static bool names_sheet(const struct spec_sheet *sheet, const char *name, bool loosely)
 {
 	const char *tail = tail_of(sheet->file);
-	char plain[256];
+	char plain[256], whole[256];
+	size_t len = strlen(name), family = sheet->family ? strlen(sheet->family) : 0;
 
-	if (!sheet->family)
+	if (!family)
 		return false;
-	if (!strcmp(sheet->file, name) || !strcasecmp(sheet->family, name))
+	if (loosely)
+		return family > len && sheet->family[family - len - 1] == ' ' &&
+			!strcasecmp(sheet->family + family - len, name);
+	snprintf(whole, sizeof(whole), "%s %s", sheet->vendor, sheet->family);
+	if (!strcmp(sheet->file, name) || !strcasecmp(sheet->family, name) ||
+		!strcasecmp(whole, name))
 		return true;
 	snprintf(plain, sizeof(plain), "%s", *tail == '/' ? tail + 1 : tail);
 	char *dot = strrchr(plain, '.');
@@ -274,16 +282,24 @@ static bool names_sheet(const struct spec_sheet *sheet, const char *name)
 	return !strcasecmp(plain, name) || (slash && !strcasecmp(slash + 1, name));
 }
 
-struct spec_sheet *spec_find(const struct spec_library *library, const char *name)
+static struct spec_sheet *find_named(
+	const struct spec_library *library, const char *name, bool loosely, size_t *count)
 {
 	struct spec_sheet *found = NULL;
 
-	for (size_t i = 0; i < library->sheet_count; i++) {
-		if (!names_sheet(library->sheets[i], name))
-			continue;
-		if (found)
-			return NULL;
-		found = library->sheets[i];
-	}
-	return found;
+	*count = 0;
+	for (size_t i = 0; i < library->sheet_count; i++)
+		if (names_sheet(library->sheets[i], name, loosely)) {
+			found = library->sheets[i];
+			(*count)++;
+		}
+	return *count == 1 ? found : NULL;
+}
+
+struct spec_sheet *spec_find(const struct spec_library *library, const char *name)
+{
+	size_t count;
+	struct spec_sheet *found = find_named(library, name, false, &count);
+
+	return count ? found : find_named(library, name, true, &count);
 }

@@ -41,6 +41,11 @@ try 'a wrong unit is told by its path' 2 'claims.link.max_gbps: ' spec lint "$wo
 try 'a slip is told with its arithmetic' 1 '10 DWPD x 0.8 TB x 365 x 5 years' \
     spec lint tests/spec/slips/ssd800mm.json
 try 'the library is listed' 0 'Ultrastar SSD800MM' spec list
+try 'a word narrows the list' 0 '3 families, 10 models' spec list ssd800
+try 'two words narrow it more' 0 '1 families' spec list ssd800 MM
+try 'a list of nothing is empty' 0 '0 families, 0 models' spec list frobnicate
+try 'a datasheet is shown by the end of its family' 0 'HGST Ultrastar SSD800MM' spec show ssd800mm
+try 'what several families end with names none' 66 'assay spec list WORD tells' spec show SAS
 try 'a datasheet is shown by its family' 0 '14.6 PB' spec show 'Ultrastar SSD800MM'
 try 'a datasheet is shown by a model' 0 'Lightning SLC' spec show LB406S
 try 'a model is matched, and why' 0 'matches "HUSMM8080ASS20[0145]"' spec match HUSMM8080ASS204
