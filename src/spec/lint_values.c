@@ -244,6 +244,18 @@ static void check_subject(struct lint *lint, const struct claim *claim)
 		subject, sheet->family);
 }
 
+/* Accesses are of a power of two of bytes, or of blocks that carry protection. */
+static void check_block(struct lint *lint, const struct claim *claim)
+{
+	uint64_t block = claim->conditions.block_bytes;
+
+	if ((block & (block - 1)) == 0 || block % 520 == 0 || block % 528 == 0)
+		return;
+	report_claim(lint, FINDING_WARNING, "vocabulary", claim,
+		"accesses of %g KiB are not usual: swapped with another number",
+		(double)block / 1024);
+}
+
 static void check_value(struct lint *lint, const struct claim *claim)
 {
 	check_range(lint, claim);
@@ -259,6 +271,7 @@ static void check_value(struct lint *lint, const struct claim *claim)
 	check_raw(lint, claim);
 	check_power(lint, claim);
 	check_subject(lint, claim);
+	check_block(lint, claim);
 }
 
 void lint_values(struct lint *lint)
