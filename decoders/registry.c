@@ -22,6 +22,7 @@ extern const struct decoder decoder_security;
 extern const struct decoder decoder_attributes;
 extern const struct decoder decoder_statistics;
 extern const struct decoder decoder_bench;
+extern const struct decoder decoder_measured_power;
 extern const struct decoder decoder_responses;
 
 const struct decoder *const decoders[] = {
@@ -41,6 +42,7 @@ const struct decoder *const decoders[] = {
 	&decoder_attributes,
 	&decoder_statistics,
 	&decoder_bench,
+	&decoder_measured_power,
 	&decoder_responses,
 	NULL,
 };

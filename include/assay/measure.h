@@ -55,6 +55,9 @@ struct target {
 int target_open(const char *path, const struct target_wanted *wanted, struct target *target,
 	struct error *error);
 void target_close(struct target *target);
+/* Whether anybody uses a block device, "sda", or one of its partitions: it is
+ * mounted, held or swapped to. 0, or -1 and *error. */
+int target_check_unused(const char *name, struct error *error);
 /* Discards all blocks (BLKDISCARD; of a file: punches it out). */
 int target_discard(struct target *target, struct error *error);
 /* Neither a regular file nor a partition. */

@@ -66,6 +66,11 @@ void verify(const struct verify_subject *subject, const struct verify_options *o
  * very drive and re-read there; of several figures the most lenient. */
 void rate(struct facts *facts, const struct spec_match *match);
 
+/* The result of a power run against what the drive itself claims: "recovery.*" of
+ * each state, "timer.*" of each timer, "restored" where something was not. The facts
+ * are the run's, with the drive's own claims beside them. */
+void verify_power(const struct facts *facts, struct verification *verification);
+
 /* EXIT_FAILING where a verdict fails, EXIT_WARNING where one is marginal or a
  * conflict, EXIT_GOOD where one passes, else EXIT_UNKNOWN. */
 int verification_status(const struct verification *verification);

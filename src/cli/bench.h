@@ -56,6 +56,15 @@ struct bench_purge {
 };
 int bench_purge(void *purge, struct error *error);
 
+/* What the drive says of itself: nothing where it is no drive, or not SCSI.
+ * Both are initialised in any case. */
+void ask_drive(const char *path, const struct options *options, struct capture *capture,
+	struct facts *facts);
+/* Who was measured, and in which state it is now. */
+void copy_identity(const struct facts *after, struct facts *facts);
+/* "3 min 05 s" */
+void time_text(double seconds, char *text, size_t size);
+
 /* `assay bench TARGET`; signals are handled while it runs. */
 int bench_target(const char *path, struct bench_options *options, struct workloads *workloads);
 

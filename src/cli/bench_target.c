@@ -83,7 +83,7 @@ const struct workload *bench_override(const struct workload *workload,
 	return copy;
 }
 
-static void time_text(double seconds, char *text, size_t size)
+void time_text(double seconds, char *text, size_t size)
 {
 	unsigned whole = (unsigned)seconds;
 
@@ -143,9 +143,8 @@ static void announce(const struct target *target, const struct bench_options *op
 	fputs("\n", stderr);
 }
 
-/* What the drive says of itself: nothing where it is no drive, or not SCSI. */
-static void ask_drive(const char *path, const struct bench_options *options,
-	struct capture *capture, struct facts *facts)
+void ask_drive(const char *path, const struct options *options, struct capture *capture,
+	struct facts *facts)
 {
 	struct error error = { 0 };
 	struct stat state;
@@ -155,7 +154,7 @@ static void ask_drive(const char *path, const struct bench_options *options,
 		capture_init(capture, path);
 		return;
 	}
-	target_load(path, &options->common, capture, &error);
+	target_load(path, options, capture, &error);
 	decode(capture, facts);
 }
 
@@ -177,8 +176,7 @@ static void add_change(struct facts *facts, const char *name, double change)
 		source_derived("the drive's own counter, after less before"), 0);
 }
 
-/* Who was measured, and in which state it is now. */
-static void copy_identity(const struct facts *after, struct facts *facts)
+void copy_identity(const struct facts *after, struct facts *facts)
 {
 	static const char *const keys[] = { "identity.vendor", "identity.model", "identity.serial",
 		"identity.firmware", "identity.protocol", "capacity.bytes",
@@ -294,7 +292,7 @@ static int run(struct target *target, struct bench_options *options,
 	facts_add(&measured, decoder_key("bench.workloads"),
 		value_text(names_of(options, &measured)), FACT_KNOWN, source_derived("measured"),
 		0);
-	ask_drive(target->path, options, &capture, &facts);
+	ask_drive(target->path, &options->common, &capture, &facts);
 	copy_identity(&facts, &measured);
 	compare_counters(before, &facts, &measured);
 	measure_heat(&measured, before, &facts);
@@ -381,7 +379,7 @@ static int open_and_run(
 	struct error error = { 0 };
 	int status;
 
-	ask_drive(path, options, &capture, &before);
+	ask_drive(path, &options->common, &capture, &before);
 	options->wanted.write = options->measure.engine != ENGINE_NONE &&
 		writes(options, workloads);
 	options->wanted.serial = facts_text(&before, "identity.serial");

@@ -11,6 +11,7 @@ static const struct subcommand *const subcommands[] = {
 	&subcommand_check,
 	&subcommand_verify,
 	&subcommand_bench,
+	&subcommand_power,
 	&subcommand_spec,
 };
 

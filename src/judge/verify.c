@@ -288,7 +288,7 @@ static int rank_of(const struct verdict *verdict)
 }
 
 /* Stable: within a state the order of the sheet stays. */
-static void order(struct verification *verification)
+void verdicts_order(struct verification *verification)
 {
 	for (size_t i = 1; i < verification->count; i++) {
 		struct verdict verdict = verification->verdicts[i];
@@ -320,7 +320,7 @@ void verify(const struct verify_subject *subject, const struct verify_options *o
 	verify_unclaimed(&verifying);
 	verify_genuine(&verifying);
 	verify_new(&verifying);
-	order(verification);
+	verdicts_order(verification);
 }
 
 int verification_status(const struct verification *verification)

@@ -74,6 +74,12 @@ bool written_so_far(const struct facts *facts, double *written, double *days);
 /* A family's largest figure says nothing of this capacity. */
 bool claim_is_of_other_capacity(const struct claim *claim);
 
+/* Failures first. */
+void verdicts_order(struct verification *verification);
+/* A measured recovery time against the drive's own word for it; false where the
+ * key is of none, or the drive says nothing. */
+bool verify_recovery(struct verifying *verifying, const struct measurement *measurement);
+
 void verify_written(struct verifying *verifying, const struct claim_group *group);
 void verify_dwpd(struct verifying *verifying, const struct claim_group *group);
 void verify_workload(struct verifying *verifying, const struct claim_group *group);

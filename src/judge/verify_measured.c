@@ -136,6 +136,8 @@ void verify_unclaimed(struct verifying *verifying)
 		if (verifying->sheet &&
 			spec_claim(verifying->sheet, verifying->model, one->key->name))
 			continue;
+		if (verify_recovery(verifying, one))
+			continue;
 		opinion.found = quantity_human(one->value, one->key->dimension, text, sizeof(text));
 		conclude(verifying, &opinion, "measured, but the datasheet claims nothing");
 	}

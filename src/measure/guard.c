@@ -158,3 +158,11 @@ int guard_check(const char *path, dev_t device, bool force, struct error *error)
 	snprintf(folder, sizeof(folder), "/sys/dev/block/%u:%u", major(device), minor(device));
 	return check_uses(folder, error) || check_signatures(path, force, error) ? -1 : 0;
 }
+
+int target_check_unused(const char *name, struct error *error)
+{
+	char folder[280];
+
+	snprintf(folder, sizeof(folder), "/sys/class/block/%.250s", name);
+	return check_uses(folder, error);
+}

@@ -1,301 +1,217 @@
-#include "drive.h"
+/* Power states of a drive whose time is known: each is entered, proved and left. */
+#include "fake_power.h"
 
-/* VPD page 8Ah: all but idle_c and standby_y; stopped 15 s, standby_z 8 s, idle_a
- * not specified, idle_b too long. */
-static const uint8_t vpd_8a[18] = { 0, 0x8a, 0, 14, 0x01, 0x03, 0x3a, 0x98, 0x1f, 0x40, 0x11, 0x11,
-	0x00, 0x00, 0xff, 0xff, 0x22, 0x22 };
-
-static void recovery_times_are_milliseconds_and_0_is_not_specified(void **state)
-{
-	struct drive *drive = drive_new();
-
-	(void)state;
-	give_vpd(&drive->capture, 0x8a, vpd_8a, sizeof(vpd_8a));
-	drive_decode(drive);
-	expect_uint(drive, "power.stopped_recovery_us", 15000000);
-	expect_uint(drive, "power.standby_z_recovery_us", 8000000);
-	expect_state(drive, "power.idle_a_recovery_us", FACT_UNKNOWN);
-	expect_state(drive, "power.idle_b_recovery_us", FACT_UNKNOWN);
-	assert_string_equal(fact_of(drive, "power.idle_b_recovery_us")->note, "more than 65.534 s");
-	expect_absent(drive, "power.idle_c_recovery_us");
-	expect_absent(drive, "power.standby_y_recovery_us");
-	assert_int_equal(fact_of(drive, "power.standby_z_recovery_us")->source.offset, 8);
-	drive_free(drive);
-}
-
-static void recovery_times_stand_where_the_standard_puts_them(void **state)
-{
-	static const uint8_t page[18] = { 0, 0x8a, 0, 14, 0x03, 0x07, 0, 1, 0, 2, 0, 3, 0, 4, 0, 5,
-		0, 6 };
-	static const struct {
-		const char *key;
-		uint64_t us;
-	} wanted[] = {
-		{ "power.stopped_recovery_us", 1000 },
-		{ "power.standby_z_recovery_us", 2000 },
-		{ "power.standby_y_recovery_us", 3000 },
-		{ "power.idle_a_recovery_us", 4000 },
-		{ "power.idle_b_recovery_us", 5000 },
-		{ "power.idle_c_recovery_us", 6000 },
-	};
-	struct drive *drive = drive_new();
-
-	(void)state;
-	give_vpd(&drive->capture, 0x8a, page, sizeof(page));
-	drive_decode(drive);
-	for (size_t i = 0; i < ARRAY_LEN(wanted); i++)
-		expect_uint(drive, wanted[i].key, wanted[i].us);
-	drive_free(drive);
-}
-
-/* MODE SENSE(10) of page 1Ah with the timers 1 to 5 (x 100 ms x factor). */
-static void give_mode_1a(struct drive *drive, uint8_t control, uint8_t len, uint8_t factor)
-{
-	uint8_t data[8 + 40] = { 0, (uint8_t)(6 + 2 + len), 0, 0, 0, 0, 0, 0, 0x9a, len, 0x41,
-		0x0b };
-
-	for (uint8_t timer = 0; timer < 5; timer++)
-		data[8 + 4 + 4 * timer + 3] = (uint8_t)(factor * (timer + 1));
-	give_mode(&drive->capture, control, 0x1a, 0, data, 8 + 2 + (size_t)len);
-}
-
-static const struct row *state_row(const struct drive *drive, const char *name)
-{
-	for (size_t i = 0; i < row_count(drive, "power_states"); i++)
-		if (cell_is(row_of(drive, "power_states", i), "name", value_text(name)))
-			return row_of(drive, "power_states", i);
-	fail_msg("no row of %s", name);
-	return NULL;
-}
-
-static void power_conditions_are_joined_from_three_pages(void **state)
-{
-	static const uint8_t log[] = { 0x1a, 0, 0, 24, 0, 1, 3, 4, 0, 0, 0, 9, 0, 3, 3, 4, 0, 0, 1,
-		0, 0, 8, 3, 4, 0, 0, 0, 7 };
-	static const struct {
-		const char *name;
-		bool enabled;
-		uint64_t timer;
-	} wanted[] = {
-		{ "idle_a", true, 100 },
-		{ "standby_z", true, 200 },
-		{ "idle_b", false, 300 },
-		{ "idle_c", true, 400 },
-		{ "standby_y", true, 500 },
-	};
-	struct drive *drive = drive_new();
-
-	(void)state;
-	give_vpd(&drive->capture, 0x8a, vpd_8a, sizeof(vpd_8a));
-	give_log(&drive->capture, 0x1a, 0, log, sizeof(log));
-	give_mode_1a(drive, 0, 0x26, 1);
-	give_mode_1a(drive, 1, 0x26, 0);
-	give_mode_1a(drive, 2, 0x26, 2);
-	give_mode_1a(drive, 3, 0x26, 3);
-	drive_decode(drive);
-	assert_int_equal(row_count(drive, "power_states"), 6);
-	for (size_t i = 0; i < ARRAY_LEN(wanted); i++) {
-		const struct row *row = state_row(drive, wanted[i].name);
-
-		assert_true(cell_is(row, "enabled", value_flag(wanted[i].enabled)));
-		assert_true(cell_is(row, "timer_ms", value_uint(wanted[i].timer)));
-		assert_true(cell_is(row, "default_timer_ms", value_uint(2 * wanted[i].timer)));
-		assert_true(cell_is(row, "saved_timer_ms", value_uint(3 * wanted[i].timer)));
-		assert_true(cell_is(row, "changeable", value_flag(false)));
-		assert_true(cell_is(row, "saveable", value_flag(true)));
-		assert_true(cell_is(row, "maximum_timer_ms", value_null()));
-	}
-	const struct row *row = state_row(drive, "standby_z");
-	assert_true(cell_is(row, "supported", value_flag(true)));
-	assert_true(cell_is(row, "recovery_ms", value_uint(8000)));
-	assert_true(cell_is(row, "transitions", value_uint(7)));
-	row = state_row(drive, "idle_b");
-	assert_true(cell_is(row, "recovery_ms", value_null()));
-	assert_true(cell_is(row, "transitions", value_uint(256)));
-	row = state_row(drive, "idle_c");
-	assert_true(cell_is(row, "supported", value_flag(false)));
-	assert_true(cell_is(row, "transitions", value_null()));
-	assert_true(cell_is(state_row(drive, "active"), "transitions", value_uint(9)));
-	expect_text(drive, "power.background_precedence", "background functions");
-	drive_free(drive);
-}
-
-static void the_old_mode_page_has_idle_and_standby_alone(void **state)
-{
-	struct drive *drive = drive_new();
-
-	(void)state;
-	give_mode_1a(drive, 0, 0x0a, 1);
-	drive_decode(drive);
-	assert_true(cell_is(state_row(drive, "idle_a"), "timer_ms", value_uint(100)));
-	assert_true(cell_is(state_row(drive, "standby_z"), "timer_ms", value_uint(200)));
-	assert_true(cell_is(state_row(drive, "idle_b"), "timer_ms", value_null()));
-	assert_true(cell_is(state_row(drive, "idle_c"), "enabled", value_null()));
-	assert_true(cell_is(state_row(drive, "standby_y"), "enabled", value_null()));
-	drive_free(drive);
-}
-
-/* Two pages of log 08h; each descriptor has its number in all its fields. */
-static void power_conditions_log(uint8_t log[1024])
-{
-	static const uint16_t at[] = { 0, 64, 128, 512 + 384, 512 + 448 };
-
-	memset(log, 0, 1024);
-	for (uint8_t i = 0; i < ARRAY_LEN(at); i++) {
-		uint8_t *descriptor = &log[at[i]];
-
-		descriptor[1] = 0xf4;
-		for (size_t field = 4; field < 32; field += 4)
-			descriptor[field] = (uint8_t)(10 * (i + 1u) + field / 4);
-	}
-	log[128 + 1] = 0;
-	log[512 + 384 + 16] = 0;
-}
-
-static void ata_log_08h_has_timers_in_units_of_100_ms(void **state)
-{
-	uint8_t log[1024];
-	struct drive *drive = drive_new();
-
-	(void)state;
-	power_conditions_log(log);
-	give_ata_log(&drive->capture, 0x08, 0, log, sizeof(log));
-	give_vpd(&drive->capture, 0x8a, vpd_8a, sizeof(vpd_8a));
-	drive_decode(drive);
-	assert_int_equal(row_count(drive, "power_states"), 5);
-	const struct row *row = state_row(drive, "idle_b");
-	assert_true(cell_is(row, "supported", value_flag(true)));
-	assert_true(cell_is(row, "enabled", value_flag(true)));
-	assert_true(cell_is(row, "changeable", value_flag(true)));
-	assert_true(cell_is(row, "saveable", value_flag(true)));
-	assert_true(cell_is(row, "default_timer_ms", value_uint(2100)));
-	assert_true(cell_is(row, "saved_timer_ms", value_uint(2200)));
-	assert_true(cell_is(row, "timer_ms", value_uint(2300)));
-	assert_true(cell_is(row, "recovery_ms", value_uint(2400)));
-	assert_true(cell_is(row, "minimum_timer_ms", value_uint(2500)));
-	assert_true(cell_is(row, "maximum_timer_ms", value_uint(2600)));
-	assert_true(cell_is(row, "transitions", value_uint(27)));
-	assert_true(cell_is(state_row(drive, "idle_c"), "timer_ms", value_null()));
-	assert_true(cell_is(state_row(drive, "idle_c"), "supported", value_flag(false)));
-	expect_uint(drive, "power.idle_a_recovery_us", 1400000);
-	expect_uint(drive, "power.standby_z_recovery_us", 5400000);
-	expect_state(drive, "power.standby_y_recovery_us", FACT_UNKNOWN);
-	expect_absent(drive, "power.idle_c_recovery_us");
-	drive_free(drive);
-}
-
-static void one_page_of_log_08h_gives_its_own_conditions(void **state)
-{
-	uint8_t log[1024];
-	struct drive *drive = drive_new();
-
-	(void)state;
-	power_conditions_log(log);
-	give_ata_log(&drive->capture, 0x08, 1, &log[512], 512);
-	drive_decode(drive);
-	assert_int_equal(row_count(drive, "power_states"), 2);
-	expect_uint(drive, "power.standby_z_recovery_us", 5400000);
-	drive_free(drive);
-}
-
-static void each_condition_has_its_own_bits(void **state)
+static void recovery_times_are_those_of_the_drive(void **state)
 {
 	static const struct {
 		const char *name;
-		uint8_t vpd_at, vpd, mode_at, mode, parameter;
-	} cases[] = {
-		{ "idle_a", 5, 1, 3, 2, 2 },
-		{ "idle_b", 5, 2, 3, 4, 3 },
-		{ "idle_c", 5, 4, 3, 8, 4 },
-		{ "standby_y", 4, 2, 2, 1, 9 },
-		{ "standby_z", 4, 1, 3, 1, 8 },
-	};
+		double recovery_us;
+	} states[] = { { "idle_a", 5000 }, { "idle_b", 300000 }, { "standby_z", 8000000 },
+		{ "stopped", 2000000 } };
+	struct fake_run *run = fake_run_new(false);
 
 	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-		uint8_t vpd[18] = { 0, 0x8a, 0, 14 }, mode[8 + 40] = { 0, 46, [8] = 0x1a, 38 };
-		uint8_t log[] = { 0x1a, 0, 0, 8, 0, cases[i].parameter, 3, 4, 0, 0, 0, 5 };
-		struct drive *drive = drive_new();
-
-		vpd[cases[i].vpd_at] = cases[i].vpd;
-		mode[8 + cases[i].mode_at] = cases[i].mode;
-		give_vpd(&drive->capture, 0x8a, vpd, sizeof(vpd));
-		give_mode(&drive->capture, 0, 0x1a, 0, mode, sizeof(mode));
-		give_log(&drive->capture, 0x1a, 0, log, sizeof(log));
-		drive_decode(drive);
-		for (size_t j = 0; j < ARRAY_LEN(cases); j++) {
-			const struct row *row = state_row(drive, cases[j].name);
-
-			assert_true(cell_is(row, "supported", value_flag(i == j)));
-			assert_true(cell_is(row, "enabled", value_flag(i == j)));
-			assert_true(cell_is(row, "saveable", value_flag(false)));
-			assert_true(
-				cell_is(row, "transitions", i == j ? value_uint(5) : value_null()));
-		}
-		drive_free(drive);
+	assert_int_equal(fake_run_go(run), 0);
+	assert_int_equal(run->end, POWER_COMPLETE);
+	for (size_t i = 0; i < ARRAY_LEN(states); i++) {
+		assert_string_equal(result_of(run, states[i].name), "measured");
+		assert_int_equal((int)cell(run, states[i].name, "count"), 3);
+		assert_float_equal(
+			cell(run, states[i].name, "recovery_us"), states[i].recovery_us, 1100);
+		assert_float_equal(cell(run, states[i].name, "entry_us"), 1000, 50);
+		assert_true(cell(run, states[i].name, "visible_us") >= 1000);
+		assert_int_equal((int)cell(run, states[i].name, "tail_us"), 0);
 	}
+	assert_float_equal(cell(run, "idle_b", "ratio"), 1.5, 0.01);
+	assert_int_equal(run->drive.state, F_ACTIVE);
+	assert_true(run->drive.timers_run);
+	assert_false(run->drive.journal_missing);
+	fake_run_free(run);
 }
 
-static void each_flag_of_log_08h_is_a_bit_of_its_own(void **state)
+static void no_address_is_read_twice(void **state)
 {
-	static const struct {
-		uint8_t flags;
-		bool enabled, changeable, saveable;
-	} cases[] = {
-		{ 0x80, false, false, false },
-		{ 0x84, true, false, false },
-		{ 0xa0, false, true, false },
-		{ 0xc0, false, false, true },
-		{ 0x9b, false, false, false },
-	};
+	struct fake_run *run = fake_run_new(false);
+	const struct fake_drive *drive = &run->drive;
 
 	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-		uint8_t log[512] = { [1] = cases[i].flags, [16] = 1 };
-		struct drive *drive = drive_new();
-
-		give_ata_log(&drive->capture, 0x08, 0, log, sizeof(log));
-		drive_decode(drive);
-		const struct row *row = state_row(drive, "idle_a");
-
-		assert_true(cell_is(row, "enabled", value_flag(cases[i].enabled)));
-		assert_true(cell_is(row, "changeable", value_flag(cases[i].changeable)));
-		assert_true(cell_is(row, "saveable", value_flag(cases[i].saveable)));
-		expect_source(drive, "power.idle_a_recovery_us", 16, 4);
-		assert_true(cell_is(state_row(drive, "idle_b"), "supported", value_flag(false)));
-		drive_free(drive);
+	fake_run_go(run);
+	assert_true(drive->read_count > 500 && drive->read_count < ARRAY_LEN(drive->lbas));
+	for (size_t i = 0; i < drive->read_count; i++) {
+		assert_true(drive->lbas[i] + 8 <= (UINT64_C(1) << 40) / 512);
+		for (size_t j = 0; j < i; j++)
+			assert_true(drive->lbas[i] != drive->lbas[j]);
 	}
+	fake_run_free(run);
 }
 
-static void every_prefix_of_the_power_pages_is_survived(void **state)
+static void what_a_cache_answers_is_no_recovery(void **state)
 {
-	(void)state;
-	for (size_t len = 0; len <= sizeof(vpd_8a); len++) {
-		struct drive *drive = drive_new();
+	struct fake_run *run = fake_run_new(false);
 
-		give_vpd(&drive->capture, 0x8a, vpd_8a, len);
-		give_vpd(&drive->capture, 0x8d, vpd_8a, len);
-		drive_decode(drive);
-		if (len < 10)
-			expect_absent(drive, "power.standby_z_recovery_us");
-		else
-			expect_uint(drive, "power.standby_z_recovery_us", 8000000);
-		drive_free(drive);
-	}
+	(void)state;
+	run->drive.cached = 2;
+	fake_run_go(run);
+	assert_float_equal(cell(run, "idle_b", "recovery_us"), 300000, 1100);
+	assert_int_equal((int)cell(run, "idle_b", "cached_reads"), 6);
+	fake_run_free(run);
+}
+
+static void a_drive_that_reads_on_and_on_in_its_sleep_has_no_recovery_time(void **state)
+{
+	struct fake_run *run = fake_run_new(false);
+
+	(void)state;
+	run->drive.cached = 1000;
+	fake_run_go(run);
+	assert_string_equal(result_of(run, "idle_a"), "answers asleep");
+	assert_null(facts_find(&run->facts, "measured_power.idle_a_recovery_us"));
+	assert_true(cell(run, "idle_a", "recovery_us") < 0);
+	fake_run_free(run);
+}
+
+static void a_state_that_is_refused_is_tried_once(void **state)
+{
+	struct fake_run *run = fake_run_new(false);
+
+	(void)state;
+	run->drive.refused[F_IDLE_B] = true;
+	fake_run_go(run);
+	assert_string_equal(result_of(run, "idle_b"), "refused");
+	assert_int_equal((int)cell(run, "idle_b", "tries"), 1);
+	assert_string_equal(result_of(run, "standby_z"), "measured");
+	fake_run_free(run);
+}
+
+static void a_state_that_is_never_seen_is_not_entered(void **state)
+{
+	struct fake_run *run = fake_run_new(false);
+
+	(void)state;
+	run->drive.ignored[F_STANDBY_Z] = true;
+	fake_run_go(run);
+	assert_string_equal(result_of(run, "standby_z"), "not entered");
+	assert_null(facts_find(&run->facts, "measured_power.standby_z_recovery_us"));
+	fake_run_free(run);
+}
+
+static void a_state_that_ends_by_itself_is_not_measured(void **state)
+{
+	struct fake_run *run = fake_run_new(false);
+
+	(void)state;
+	run->drive.wakes_alone = true;
+	fake_run_go(run);
+	assert_string_equal(result_of(run, "idle_a"), "left early");
+	fake_run_free(run);
+}
+
+static void a_drive_that_refuses_fua_is_read_without(void **state)
+{
+	struct fake_run *run = fake_run_new(false);
+	bool fua = true;
+
+	(void)state;
+	run->drive.fua_refused = true;
+	fake_run_go(run);
+	assert_string_equal(result_of(run, "idle_a"), "measured");
+	assert_true(facts_flag(&run->facts, "measured_power.forced_unit_access", &fua) && !fua);
+	fake_run_free(run);
+}
+
+static void only_the_states_that_are_named_are_entered(void **state)
+{
+	struct fake_run *run = fake_run_new(false);
+	struct power_estimate estimate;
+
+	(void)state;
+	run->options.states[0] = "standby_z";
+	run->options.state_count = 1;
+	power_estimate(&run->subject, &run->options, &estimate);
+	assert_int_equal(estimate.state_count, 1);
+	assert_int_equal(estimate.cycle_count, 3);
+	assert_true(estimate.seconds > 24 && estimate.seconds < 30);
+	fake_run_go(run);
+	assert_string_equal(result_of(run, "idle_a"), "no row");
+	assert_string_equal(result_of(run, "standby_z"), "measured");
+	fake_run_free(run);
+}
+
+static void a_drive_that_lists_its_commands_without_it_is_not_stopped(void **state)
+{
+	struct fake_run *run = fake_run_new(false);
+	const uint8_t codes[] = { 0, 0, 0, 16, 0x00, 0, 0, 0, 0, 0, 0, 6, 0x12, 0, 0, 0, 0, 0, 0,
+		6 };
+	struct power_estimate estimate;
+
+	(void)state;
+	capture_add(&run->capture,
+		&(struct record) { .cdb = { 0xa3, 0x0c },
+			.cdb_len = 12,
+			.data = { codes, sizeof(codes) },
+			.duration_us = -1 });
+	power_estimate(&run->subject, &run->options, &estimate);
+	assert_int_equal(estimate.state_count, 0);
+	fake_run_free(run);
+}
+
+static void an_ata_drive_is_told_by_extended_power_conditions(void **state)
+{
+	struct fake_run *run = fake_run_new(true);
+
+	(void)state;
+	say(run, "power.epc_supported", value_flag(true));
+	say(run, "power.epc_enabled", value_flag(true));
+	run->drive.identify[2 * 120] = 0x80;
+	assert_int_equal(fake_run_go(run), 0);
+	assert_float_equal(cell(run, "idle_b", "recovery_us"), 300000, 1100);
+	assert_float_equal(cell(run, "standby_z", "recovery_us"), 8000000, 1100);
+	assert_string_equal(result_of(run, "standby_immediate"), "measured");
+	assert_string_equal(result_of(run, "idle_immediate"), "measured");
+	assert_string_equal(result_of(run, "sleep"), "no row");
+	assert_string_equal(result_of(run, "stopped"), "no row");
+	fake_run_free(run);
+}
+
+static void a_timer_is_observed(void **state)
+{
+	struct fake_run *run = fake_run_new(false);
+	const uint8_t page[40] = { 0x9a, 38, 0, 0x06, 0, 0, 0x17, 0x70 };
+	double observed_ms = 0;
+
+	(void)state;
+	memcpy(run->drive.page[0], page, sizeof(page));
+	run->drive.page_len[0] = sizeof(page);
+	run->options.parts = POWER_TIMERS;
+	fake_run_go(run);
+	const struct row *row = row_of(run, "power_timers", "state", "idle_a");
+
+	assert_non_null(row);
+	assert_string_equal(row_get(row, "result").text, "went to sleep");
+	assert_true(value_number(row_get(row, "observed_ms"), &observed_ms));
+	assert_true(observed_ms >= 1000 && observed_ms < 1110);
+	/* this drive knows no timer of standby_z */
+	assert_string_equal(
+		row_get(row_of(run, "power_timers", "state", "standby_z"), "result").text, "never");
+	assert_memory_equal(run->drive.page[0], page, sizeof(page));
+	fake_run_free(run);
 }
 
 int main(void)
 {
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(recovery_times_are_milliseconds_and_0_is_not_specified),
-		cmocka_unit_test(recovery_times_stand_where_the_standard_puts_them),
-		cmocka_unit_test(power_conditions_are_joined_from_three_pages),
-		cmocka_unit_test(the_old_mode_page_has_idle_and_standby_alone),
-		cmocka_unit_test(ata_log_08h_has_timers_in_units_of_100_ms),
-		cmocka_unit_test(one_page_of_log_08h_gives_its_own_conditions),
-		cmocka_unit_test(each_condition_has_its_own_bits),
-		cmocka_unit_test(each_flag_of_log_08h_is_a_bit_of_its_own),
-		cmocka_unit_test(every_prefix_of_the_power_pages_is_survived),
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(recovery_times_are_those_of_the_drive),
+		cmocka_unit_test(no_address_is_read_twice),
+		cmocka_unit_test(what_a_cache_answers_is_no_recovery),
+		cmocka_unit_test(a_drive_that_reads_on_and_on_in_its_sleep_has_no_recovery_time),
+		cmocka_unit_test(a_state_that_is_refused_is_tried_once),
+		cmocka_unit_test(a_state_that_is_never_seen_is_not_entered),
+		cmocka_unit_test(a_state_that_ends_by_itself_is_not_measured),
+		cmocka_unit_test(a_drive_that_refuses_fua_is_read_without),
+		cmocka_unit_test(only_the_states_that_are_named_are_entered),
+		cmocka_unit_test(a_drive_that_lists_its_commands_without_it_is_not_stopped),
+		cmocka_unit_test(an_ata_drive_is_told_by_extended_power_conditions),
+		cmocka_unit_test(a_timer_is_observed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,25 @@
+/* Options of `assay power`, and its parts. */
+#ifndef ASSAY_CLI_POWER_H
+#define ASSAY_CLI_POWER_H
+
+#include "assay/power.h"
+#include "cli/cli.h"
+
+struct power_cli {
+	struct options common;
+	struct power_options power;
+	char names[256]; /* behind power.states */
+	const char *workload;
+	const char *journal; /* --state; NULL: by the serial number */
+	bool restore;
+};
+
+/* Reads them; leaves the operands at argv[optind]. -1, or the exit status with
+ * which to end. */
+int power_options_read(int argc, char **argv, struct power_cli *cli);
+
+/* `assay power TARGET`, and with --restore. */
+int power_target(const char *path, struct power_cli *cli);
+int power_target_restore(const char *path, struct power_cli *cli);
+
+#endif

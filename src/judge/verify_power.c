@@ -1,0 +1,201 @@
+/* Power states as measured, against what the drive itself claims of them. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "judge/verify.h"
+
+/* Recovery times are nominal, and a host is not exact: so much more is none. */
+static const double SLACK_US = 10000, SLACK = 0.05;
+/* A timer is kept where the state comes no earlier, and so much later at most. */
+static const double TIMER_SLACK_MS = 1000, TIMER_SLACK = 0.1;
+
+static double allowed_us(double claimed_us)
+{
+	return claimed_us + fmax(SLACK_US, SLACK * claimed_us);
+}
+
+static const char *time_of(struct verifying *verifying, double us)
+{
+	char text[64];
+
+	return keep(
+		verifying, "%s", quantity_human(us, DIMENSION_MICROSECONDS, text, sizeof(text)));
+}
+
+static double number_of(const struct row *row, const char *column)
+{
+	double number = NAN;
+
+	value_number(row_get(row, column), &number);
+	return number;
+}
+
+static const char *text_of(const struct row *row, const char *column)
+{
+	struct value value = row_get(row, column);
+
+	return value.kind == VALUE_TEXT ? value.text : "";
+}
+
+/* "performance.idle_a_recovery_us" is of the drive's "power.idle_a_recovery_us". */
+bool verify_recovery(struct verifying *verifying, const struct measurement *measurement)
+{
+	static const char prefix[] = "performance.", end[] = "_recovery_us";
+	const char *name = measurement->key->name, *rest = name + strlen(prefix);
+	char key[64];
+	double claimed_us;
+
+	if (strncmp(name, prefix, strlen(prefix)) != 0 || strlen(rest) < strlen(end) ||
+		strcmp(rest + strlen(rest) - strlen(end), end) != 0)
+		return false;
+	snprintf(key, sizeof(key), "power.%s", rest);
+	if (!facts_number(verifying->facts, key, &claimed_us))
+		return false;
+	bool held = measurement->value <= allowed_us(claimed_us);
+	struct opinion opinion = { .id = name,
+		.label = measurement->key->label,
+		.state = held ? VERDICT_PASS : VERDICT_FAIL,
+		.expected = keep(verifying, "at most %s, by the drive itself (%s)",
+			time_of(verifying, claimed_us), evidence_of(verifying, key)),
+		.found = time_of(verifying, measurement->value),
+		.evidence = measurement->where,
+		.key = keep(verifying, "%s", key) };
+
+	conclude(verifying, &opinion, held ? "as the drive claims" : "not as the drive claims");
+	return true;
+}
+
+/* Judges a recovery time that was measured. */
+static void judge_time(struct verifying *verifying, const struct row *row, struct opinion *opinion)
+{
+	double claimed_us = number_of(row, "claimed_us"), median_us = number_of(row, "recovery_us"),
+	       most_us = number_of(row, "maximum_us"), least_us = number_of(row, "minimum_us");
+
+	opinion->found = keep(verifying, "%s (%s to %s, n = %.0f)", time_of(verifying, median_us),
+		time_of(verifying, least_us), time_of(verifying, most_us), number_of(row, "count"));
+	if (number_of(row, "cached_reads") > 0)
+		opinion->note = "reads were answered without waking it; they do not count";
+	if (isnan(claimed_us)) {
+		opinion->state = VERDICT_NO_CLAIM;
+		conclude(verifying, opinion, "measured, but the drive claims nothing");
+		return;
+	}
+	opinion->expected = keep(verifying, "at most %s", time_of(verifying, claimed_us));
+	if (median_us > allowed_us(claimed_us)) {
+		opinion->state = VERDICT_FAIL;
+		conclude(verifying, opinion, "takes %.1f times as long as the drive claims",
+			median_us / claimed_us);
+	} else if (most_us > allowed_us(claimed_us)) {
+		opinion->state = VERDICT_MARGINAL;
+		conclude(verifying, opinion, "mostly as the drive claims, but not always");
+	} else {
+		opinion->state = VERDICT_PASS;
+		conclude(verifying, opinion, "as the drive claims");
+	}
+}
+
+/* Judges a state that could not be measured. */
+static void judge_result(
+	struct verifying *verifying, const struct row *row, struct opinion *opinion)
+{
+	static const struct {
+		const char *result, *why;
+		enum verdict_state claimed, unclaimed;
+	} table[] = {
+		{ "refused", "the drive refuses this state", VERDICT_FAIL, VERDICT_NO_CLAIM },
+		{ "not entered", "the command was taken, but the state not entered", VERDICT_FAIL,
+			VERDICT_MARGINAL },
+		{ "left early", "something ended the state before it was to end", VERDICT_MARGINAL,
+			VERDICT_MARGINAL },
+		{ "answers asleep", "reads are answered and the drive sleeps on: a cache answers",
+			VERDICT_MARGINAL, VERDICT_MARGINAL },
+		{ "failed", "the drive did not come back with the read", VERDICT_FAIL,
+			VERDICT_FAIL },
+		{ "left by a reset", "only a reset ends it", VERDICT_NO_CLAIM, VERDICT_NO_CLAIM },
+	};
+	bool claimed = !isnan(number_of(row, "claimed_us"));
+	const char *result = text_of(row, "result");
+
+	opinion->found = *text_of(row, "reason") ? text_of(row, "reason") : NULL;
+	opinion->state = VERDICT_NOT_TESTED;
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		if (strcmp(table[i].result, result) != 0)
+			continue;
+		opinion->state = claimed ? table[i].claimed : table[i].unclaimed;
+		conclude(verifying, opinion, "%s%s", table[i].why,
+			claimed && table[i].claimed == VERDICT_FAIL
+				? ", of which it claims a recovery time"
+				: "");
+		return;
+	}
+	conclude(verifying, opinion, "%s", result);
+}
+
+static void judge_state(struct verifying *verifying, const struct row *row)
+{
+	const char *state = text_of(row, "state");
+	const char *key = keep(verifying, "measured_power.%s_recovery_us", state);
+	struct opinion opinion = { .id = keep(verifying, "recovery.%s", state),
+		.label = keep(verifying, "Recovery from %s", state),
+		.key = facts_find(verifying->facts, key) ? key : NULL };
+
+	if (!strcmp(text_of(row, "result"), "measured"))
+		judge_time(verifying, row, &opinion);
+	else
+		judge_result(verifying, row, &opinion);
+}
+
+static void judge_timer(struct verifying *verifying, const struct row *row)
+{
+	double timer_ms = number_of(row, "timer_ms"), observed_ms = number_of(row, "observed_ms");
+	bool slept = !strcmp(text_of(row, "result"), "went to sleep");
+	struct opinion opinion = { .id = keep(verifying, "timer.%s", text_of(row, "state")),
+		.label = keep(verifying, "Timer of %s", text_of(row, "state")),
+		.expected = keep(verifying, "after %.1f s", timer_ms / 1000) };
+
+	if (!isnan(observed_ms))
+		opinion.found = keep(verifying, "after %.1f s", observed_ms / 1000);
+	if (!strcmp(text_of(row, "result"), "refused")) {
+		opinion.state = VERDICT_NOT_TESTED;
+		conclude(verifying, &opinion, "the drive does not let its timer be set");
+	} else if (!slept) {
+		opinion.state = VERDICT_FAIL;
+		conclude(verifying, &opinion, "it did not go to sleep by itself");
+	} else if (isnan(observed_ms)) {
+		opinion.state = VERDICT_MARGINAL;
+		conclude(verifying, &opinion, "it goes to sleep, but being asked keeps it awake");
+	} else if (observed_ms < timer_ms * (1 - SLACK) ||
+		observed_ms > timer_ms + fmax(TIMER_SLACK_MS, TIMER_SLACK * timer_ms)) {
+		opinion.state = VERDICT_MARGINAL;
+		conclude(verifying, &opinion, "it goes to sleep, but not when it says");
+	} else {
+		opinion.state = VERDICT_PASS;
+		conclude(verifying, &opinion, "it goes to sleep when it says");
+	}
+}
+
+void verify_power(const struct facts *facts, struct verification *verification)
+{
+	struct verifying verifying = { .verification = verification,
+		.facts = (struct facts *)facts };
+	bool restored = true;
+
+	for (size_t i = 0; i < facts->row_count; i++) {
+		const struct row *row = &facts->rows[i];
+
+		if (!strcmp(row->table->name, "power_measured"))
+			judge_state(&verifying, row);
+		else if (!strcmp(row->table->name, "power_timers"))
+			judge_timer(&verifying, row);
+	}
+	facts_flag(facts, "measured_power.restored", &restored);
+	if (!restored)
+		conclude(&verifying,
+			&(struct opinion) { .id = "restored",
+				.label = "Settings as before",
+				.state = VERDICT_FAIL,
+				.key = "measured_power.restored" },
+			"not all settings are as they were: the notes say which");
+	verdicts_order(verification);
+}
