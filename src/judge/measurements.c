@@ -42,6 +42,14 @@ static const char *text_of(struct measurements *measurements, const cJSON *row, 
 	return cJSON_IsString(item) ? arena_text(measurements->arena, item->valuestring) : NULL;
 }
 
+/* What a run can find out, though a claim of it takes more than a number. */
+static bool is_measurable(const struct claim_key *key)
+{
+	return key &&
+		(key->proof == PROOF_MEASURED || !strcmp(key->name, "temperature.throttles") ||
+			!strcmp(key->name, "temperature.operating_celsius"));
+}
+
 static struct measurement *add(struct measurements *measurements, const struct claim_key *key,
 	double value, const char *file, const char *place, size_t index)
 {
@@ -67,7 +75,7 @@ static void read_row(
 	const struct claim_key *key = cJSON_IsString(name) ? claim_key_find(name->valuestring)
 							   : NULL;
 
-	if (!key || key->proof != PROOF_MEASURED || !cJSON_IsNumber(value))
+	if (!is_measurable(key) || !cJSON_IsNumber(value))
 		return;
 	struct measurement *one = add(
 		measurements, key, value->valuedouble, file, "measurement", index);
@@ -80,6 +88,7 @@ static void read_row(
 		.ports = number_of(row, "port_count"),
 		.link_gbps = number_of(row, "link_gbps"),
 		.format_bytes = count_of(row, "logical_block_bytes"),
+		.milliwatts = number_of(row, "limit_milliwatts"),
 	};
 }
 

@@ -79,6 +79,10 @@ void verdicts_order(struct verification *verification);
 /* A measured recovery time against the drive's own word for it; false where the
  * key is of none, or the drive says nothing. */
 bool verify_recovery(struct verifying *verifying, const struct measurement *measurement);
+/* Power levels and heat: the drive's own words, and what was measured. */
+void verify_selectable(struct verifying *verifying, const struct claim_group *group);
+void verify_temperature(struct verifying *verifying, const struct claim_group *group);
+void verify_throttles(struct verifying *verifying, const struct claim_group *group);
 
 void verify_written(struct verifying *verifying, const struct claim_group *group);
 void verify_dwpd(struct verifying *verifying, const struct claim_group *group);

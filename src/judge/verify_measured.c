@@ -27,9 +27,11 @@ static bool is_of(const struct measurement *measurement, const struct claim *cla
 		(!wanted->state || !had->state || !strcmp(wanted->state, had->state));
 }
 
+/* Of power, the workload that takes most tells; a claim must hold for each. */
 static bool is_lower_better(const struct claim *claim)
 {
-	return claim->quantity.op == OPERATOR_AT_MOST;
+	return claim->quantity.op == OPERATOR_AT_MOST &&
+		claim->key->dimension != DIMENSION_MILLIWATTS;
 }
 
 /* "Up to": of several runs that fit the claim, the best one. */
@@ -85,8 +87,12 @@ static enum holding test_measured(struct verifying *verifying, const struct clai
 	return holding == HOLDS_NOT && claim->kind == CLAIM_TYPICAL ? HOLDS_NEARLY : holding;
 }
 
-static const char *unstated(const struct conditions *at)
+static const char *unstated(const struct claim *claim)
 {
+	const struct conditions *at = &claim->conditions;
+
+	if (claim->key->dimension == DIMENSION_MILLIWATTS)
+		return NULL;
 	if (at->queue_depth <= 0)
 		return "the claim states no queue depth, so the best one counts";
 	return at->state ? NULL : "the claim states no state of the drive";
@@ -117,7 +123,7 @@ void verify_measured(struct verifying *verifying, const struct claim_group *grou
 		conclude(verifying, &opinion, "the claim is of the family, not of this capacity");
 		return;
 	}
-	opinion.note = unstated(&claim->conditions);
+	opinion.note = unstated(claim);
 	judge_group(verifying, group, &opinion, test_measured);
 }
 
@@ -133,6 +139,8 @@ void verify_unclaimed(struct verifying *verifying)
 			.state = VERDICT_NO_CLAIM,
 			.evidence = one->where };
 
+		if (one->key->proof != PROOF_MEASURED)
+			continue;
 		if (verifying->sheet &&
 			spec_claim(verifying->sheet, verifying->model, one->key->name))
 			continue;

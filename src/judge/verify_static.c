@@ -302,45 +302,6 @@ static void verify_encryption(struct verifying *verifying, const struct claim_gr
 		verify_flag(verifying, group, encryption->key, test_encryption);
 }
 
-static enum holding test_limit(struct verifying *verifying, const struct claim *claim)
-{
-	return holds(claim, number(verifying, "power.limit_milliwatts"), 0);
-}
-
-static void verify_selectable(struct verifying *verifying, const struct claim_group *group)
-{
-	compare_number(verifying, group, "power.limit_milliwatts", test_limit);
-}
-
-/* One reading proves no range. Ambient air is cooler than the sensor inside. */
-static void verify_temperature(struct verifying *verifying, const struct claim_group *group)
-{
-	static const char key[] = "temperature.current_celsius";
-	const struct claim *claim = group->claims[0];
-	const char *reference = claim->conditions.reference;
-	struct opinion opinion = opinion_of(verifying, group);
-	double now = number(verifying, key), limit = number(verifying, "temperature.limit_celsius");
-	bool inside = !reference || !strcmp(reference, "internal");
-
-	opinion.state = VERDICT_NOT_VERIFIABLE;
-	if (isnan(now)) {
-		conclude(verifying, &opinion, "one reading proves no range");
-		return;
-	}
-	opinion.key = key;
-	opinion.found = isnan(limit)
-		? keep(verifying, "%.0f °C now", now)
-		: keep(verifying, "%.0f °C now; the drive's own limit is %.0f °C", now, limit);
-	opinion.evidence = evidence_of(verifying, key);
-	if (inside && now > claim->quantity.high.value) {
-		opinion.state = VERDICT_MARGINAL;
-		conclude(verifying, &opinion, "the drive is used above its rating");
-	} else {
-		conclude(verifying, &opinion, "one reading proves no range%s",
-			inside ? "" : ", and the sensor is inside");
-	}
-}
-
 /* Errors per bit: zero errors in n bits only bound the rate at 3 / n (95 %). */
 static void verify_bit_errors(struct verifying *verifying, const struct claim_group *group)
 {
@@ -387,6 +348,7 @@ static const struct {
 	{ "security.encryption", verify_encryption },
 	{ "power.selectable_milliwatts", verify_selectable },
 	{ "temperature.operating_celsius", verify_temperature },
+	{ "temperature.throttles", verify_throttles },
 };
 
 bool verify_static(struct verifying *verifying, const struct claim_group *group)

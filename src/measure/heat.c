@@ -233,6 +233,27 @@ static void add_throttling(struct facts *facts, const struct throttling *throttl
 	bench_fact(facts, "bench.throttle_loss_percent", value_real(throttling->loss_percent));
 }
 
+static void add_measurement(struct facts *facts, const char *key, double value)
+{
+	struct row *row = facts_row(facts, &table_measurements, source_derived("measured"));
+
+	row_set(row, "key", value_text(key));
+	row_set(row, "value", value_real(value));
+}
+
+/* In the terms of datasheets. */
+static void add_claims(struct facts *facts, const struct throttling *throttling)
+{
+	double highest;
+
+	if (facts_number(facts, "bench.highest_celsius", &highest))
+		add_measurement(facts, "temperature.operating_celsius", highest);
+	if (throttling->judged || throttling->found)
+		add_measurement(facts, "temperature.throttles", throttling->found ? 1 : 0);
+	if (throttling->found && !isnan(throttling->celsius))
+		add_measurement(facts, "temperature.throttle_celsius", throttling->celsius);
+}
+
 void measure_heat(struct facts *measured, const struct facts *before, const struct facts *after)
 {
 	struct throttling throttling = { 0 };
@@ -251,4 +272,5 @@ void measure_heat(struct facts *measured, const struct facts *before, const stru
 	add_cooling(measured);
 	judge_loads(measured, limit, throttles, &throttling);
 	add_throttling(measured, &throttling);
+	add_claims(measured, &throttling);
 }

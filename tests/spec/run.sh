@@ -85,4 +85,72 @@ try 'results of another drive are not used' 0 'not of this one' verify \
 try 'a draft can be read as a datasheet' 0 '12 Gbit/s' spec show "$work/draft.json"
 try 'a drive is what its own draft says' 0 'as asked' verify --spec "$work/draft.json" \
     $drives/hgst-ultrastar-ssd800mm-800gb-healthy.capture
+# What a meter said beside a run: a writer of a file stands for it.
+measured() { # WATTS RESULT OPTION...
+    watts=$1 result=$2
+    shift 2
+    echo "$watts" >"$work/watts"
+    while sleep 0.05; do
+        echo "$watts" >"$work/watts"
+    done &
+    writer=$!
+    timeout 60 "$assay" bench -q -j -o "$result" --size 16m --no-precondition --meter "file:$work/watts" \
+        --destroy-data file "$@" "$work/file"
+    kill "$writer"
+    wait "$writer" 2>/dev/null
+}
+# shifted FILE EXPRESSION: the result `d`, changed
+shifted() {
+    /usr/bin/python3 -c "import json, sys
+d = json.load(open(sys.argv[1]))
+rows = d['tables']['measurements']
+$2
+json.dump(d, sys.stdout)" "$1"
+}
+measured 2.1 "$work/idle.json" -W sr-4k-rr-scale -Q 1 -t 0.1 --idle 0.8
+measured 3.0 "$work/busy.json" -W iom-database -Q 4 -t 0.8 --idle 0.8
+# what a file on this host gives is no drive's rate
+for result in idle busy; do
+    shifted "$work/$result.json" 'rows[:] = [r for r in rows if not r["key"].startswith("performance.")]' >"$work/rest"
+    mv "$work/rest" "$work/$result.json"
+done
+eco=$drives/sandisk-cloudspeed-eco-960gb-healthy.capture
+lightning=$drives/sandisk-lightning-lb406s-healthy.capture
+ultrastar=$drives/hgst-ultrastar-ssd800mm-800gb-healthy.capture
+try 'an idle power that was measured and holds passes' 0 'pass           power.idle_milliwatts' \
+    verify --results "$work/idle.json" "$eco"
+try 'one that does not hold fails' 2 'FAIL           power.idle_milliwatts' \
+    verify --results "$work/busy.json" "$eco"
+try 'a typical power that is near passes' 0 'pass           power.typical_milliwatts' \
+    verify --results /dev/stdin "$lightning" <<EOT
+$(shifted "$work/busy.json" 'for r in rows: r["value"] = 5800 if r["key"] == "power.typical_milliwatts" else r["value"]')
+EOT
+try 'one that is far off is no failure, it is typical' 1 'marginal       power.typical_milliwatts' \
+    verify --results "$work/busy.json" "$lightning"
+levels() { # WATTS-AT-9 WATTS-AT-11
+    shifted "$work/busy.json" "rows[:] = [dict(r, value=w * 1e3, limit_milliwatts=l * 1e3)
+        for r in rows if r['key'] == 'power.active_milliwatts' for w, l in (($1, 9), ($2, 11))]"
+}
+levels 8.7 10.6 >"$work/levels.json"
+levels 9.9 10.6 >"$work/over.json"
+try 'each power level that was measured holds' 0 'pass           power.selectable_milliwatts' \
+    verify --results "$work/levels.json" "$ultrastar"
+try 'a level that is exceeded fails' 2 'takes 9.9 W on average while it is set to 9 W' \
+    verify --results "$work/over.json" "$ultrastar"
+heat() { # KEY VALUE...
+    shifted "$work/idle.json" "rows += [{'key': k, 'value': v} for k, v in [$*]]"
+}
+heat "('temperature.throttles', 1)" , "('temperature.throttle_celsius', 72)" , "('temperature.operating_celsius', 73)" \
+    >"$work/hot.json"
+heat "('temperature.throttles', 0)" , "('temperature.operating_celsius', 51)" >"$work/cool.json"
+heat "('temperature.throttles', 1)" , "('temperature.throttle_celsius', 61)" >"$work/early.json"
+try 'throttling that was seen is as claimed' 0 'pass           temperature.throttles' \
+    verify --results "$work/hot.json" "$eco"
+try 'a drive that worked beyond its range did' 0 'pass           temperature.operating_celsius' \
+    verify --results "$work/hot.json" "$eco"
+try 'a drive that was not hot enough is not tested' 0 'not tested     temperature.throttles' \
+    verify --results "$work/cool.json" "$eco"
+try 'throttling within the rated range is marginal' 1 'marginal       temperature.operating_celsius' \
+    verify --results "$work/early.json" "$eco"
+
 tests/spec/observed.py "$assay" "$folder"
