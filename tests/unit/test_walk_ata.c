@@ -67,6 +67,129 @@ static void identify_data_are_those_of_the_drive_or_of_vpd_page_89h(void **state
 	drive_free(short_copy);
 }
 
+static void give_refused_identify(struct drive *drive)
+{
+	static const uint8_t sense[18] = { 0x70, 0, 5, [7] = 10, [12] = 0x20 };
+
+	give_registers(drive, 0xec, sense, sizeof(sense));
+}
+
+/* Page 89h of an array of another maker: VENDOR of INQUIRY data tells. */
+static void a_copy_of_a_drive_that_takes_no_ata_commands_is_ignored(void **state)
+{
+	static const struct page_id id = { .kind = PAGE_ATA_IDENTIFY };
+	static const uint8_t copy[572] = { 0, 0x89, 0x02, 0x38, [60] = 0x7a };
+	static const struct {
+		const char *vendor;
+		bool refused, given;
+	} cases[] = {
+		{ "ATA     ", true, true },
+		{ "SEAGATE ", true, false },
+		{ "SEAGATE ", false, true },
+		{ "ATA     ", false, true },
+		{ NULL, true, true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct drive *drive = drive_new();
+		uint8_t inquiry[36] = { 0, 0, 6, 2, 31 };
+
+		if (cases[i].vendor) {
+			memcpy(inquiry + 8, cases[i].vendor, 8);
+			give_inquiry(&drive->capture, inquiry, sizeof(inquiry));
+		}
+		if (cases[i].refused)
+			give_refused_identify(drive);
+		give_vpd(&drive->capture, 0x89, copy, sizeof(copy));
+		assert_int_equal(
+			page_get(&drive->capture, NULL, id).data.at != NULL, cases[i].given);
+		drive_free(drive);
+	}
+}
+
+static void a_copy_of_a_drive_that_takes_some_ata_command_counts(void **state)
+{
+	static const struct page_id id = { .kind = PAGE_ATA_IDENTIFY };
+	static const uint8_t copy[572] = { 0, 0x89, 0x02, 0x38, [60] = 0x7a };
+	static const uint8_t inquiry[36] = { 0, 0, 6, 2, 31, [8] = 'X' };
+	static const uint8_t sector[512] = { 1 };
+	struct drive *drive = drive_new();
+
+	(void)state;
+	give_inquiry(&drive->capture, inquiry, sizeof(inquiry));
+	give_refused_identify(drive);
+	give_smart_data(&drive->capture, sector);
+	give_vpd(&drive->capture, 0x89, copy, sizeof(copy));
+	assert_non_null(page_get(&drive->capture, NULL, id).data.at);
+	drive_free(drive);
+}
+
+static void a_copy_of_nothing_but_zeros_is_none(void **state)
+{
+	static const struct page_id id = { .kind = PAGE_ATA_IDENTIFY };
+	static const uint8_t copy[572] = { 0, 0x89, 0x02, 0x38 };
+	struct drive *drive = drive_new();
+
+	(void)state;
+	give_vpd(&drive->capture, 0x89, copy, sizeof(copy));
+	assert_null(page_get(&drive->capture, NULL, id).data.at);
+	drive_free(drive);
+}
+
+/* Both have a checksum that is right or looks so. */
+static void smart_data_of_one_byte_hold_nothing(void **state)
+{
+	static const enum page_kind kinds[] = { PAGE_SMART_DATA, PAGE_SMART_THRESHOLDS };
+	static const struct {
+		uint8_t fill, last;
+		bool given;
+	} cases[] = {
+		{ 0x00, 0x00, false },
+		{ 0xff, 0xff, false },
+		{ 0x00, 0x01, true },
+		{ 0xff, 0xfe, true },
+	};
+	uint8_t sector[512];
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct drive *drive = drive_new();
+
+		memset(sector, cases[i].fill, sizeof(sector));
+		sector[511] = cases[i].last;
+		give_smart_data(&drive->capture, sector);
+		give_smart_thresholds(&drive->capture, sector);
+		for (size_t k = 0; k < ARRAY_LEN(kinds); k++) {
+			struct page page = page_get(&drive->capture, &drive->facts,
+				(struct page_id) { .kind = kinds[k] });
+
+			assert_int_equal(page.data.at != NULL, cases[i].given);
+		}
+		assert_int_equal(drive->facts.note_count, cases[i].given ? 0 : 2);
+		drive_free(drive);
+	}
+}
+
+/* All ones are what an erased medium reads as; a page of zeros is a log with nothing in it. */
+static void a_log_page_of_all_ones_is_none(void **state)
+{
+	uint8_t pages[2 * 512];
+	struct drive *drive = drive_new();
+
+	(void)state;
+	memset(pages, 0xff, 512);
+	memset(pages + 512, 0, 512);
+	give_ata_log(&drive->capture, 0x04, 0, pages, sizeof(pages));
+	assert_null(page_ata_log(&drive->capture, 0x04, 0).data.at);
+	assert_non_null(page_ata_log(&drive->capture, 0x04, 1).data.at);
+	/* the other route may have it */
+	pages[0] = 0x01;
+	give_smart_log(&drive->capture, 0x04, pages, 512);
+	assert_int_equal(page_ata_log(&drive->capture, 0x04, 0).data.at[0], 0x01);
+	drive_free(drive);
+}
+
 static void a_statistic_is_8_bytes_that_are_supported(void **state)
 {
 	uint8_t data[512] = { 0 };
@@ -142,6 +265,11 @@ int main(void)
 		cmocka_unit_test(a_page_of_an_ata_log_is_a_whole_sector_by_the_better_route),
 		cmocka_unit_test(every_prefix_of_an_ata_log_but_the_whole_is_none),
 		cmocka_unit_test(identify_data_are_those_of_the_drive_or_of_vpd_page_89h),
+		cmocka_unit_test(a_copy_of_a_drive_that_takes_no_ata_commands_is_ignored),
+		cmocka_unit_test(a_copy_of_a_drive_that_takes_some_ata_command_counts),
+		cmocka_unit_test(a_copy_of_nothing_but_zeros_is_none),
+		cmocka_unit_test(smart_data_of_one_byte_hold_nothing),
+		cmocka_unit_test(a_log_page_of_all_ones_is_none),
 		cmocka_unit_test(a_statistic_is_8_bytes_that_are_supported),
 		cmocka_unit_test(an_attribute_has_the_threshold_of_its_slot_else_of_its_id),
 	};
