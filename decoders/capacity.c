@@ -25,6 +25,9 @@ static const struct key keys[] = {
 		.detail = true },
 	{ "capacity.provisioning", .label = "Provisioning" },
 	{ "capacity.provisioning_managed", .label = "Provisioning management", .detail = true },
+	{ "capacity.provisioned_used_bytes", "Backed by the drive", UNIT_BYTES, .detail = true },
+	{ "capacity.provisioned_available_bytes", "Room to be backed", .unit = UNIT_BYTES },
+	{ "capacity.provisioned_available_percent", "Room left", .unit = UNIT_PERCENT },
 	{ "capacity.trim_supported", .label = "TRIM, UNMAP" },
 	{ "capacity.trim_deterministic", .label = "Trimmed blocks read always the same",
 		.detail = true },
@@ -172,6 +175,11 @@ static const struct field capacity_log[] = {
 		.unknown = UNKNOWN_ZERO, .rank = 3, .when = sector_size_valid },
 };
 
+/* SBC-4 6.4.5.4 */
+static const struct field provisioned_percent[] = {
+	{ "capacity.provisioned_available_percent", .at = 4, .width = 2, .unknown = UNKNOWN_ONES },
+};
+
 static const struct layout layouts[] = {
 	{ { PAGE_INQUIRY, 0, 0, 0 }, 0, inquiry_fields, ARRAY_LEN(inquiry_fields) },
 	{ { PAGE_READ_CAPACITY_16, 0, 0, 0 }, 0, capacity_16, ARRAY_LEN(capacity_16) },
@@ -179,6 +187,7 @@ static const struct layout layouts[] = {
 	{ { PAGE_VPD, 0xb1, 0, 0 }, 0, characteristics, ARRAY_LEN(characteristics) },
 	{ { PAGE_VPD, 0xb2, 0, 0 }, 0, provisioning_fields, ARRAY_LEN(provisioning_fields) },
 	{ { PAGE_VPD, 0xb6, 0, 0 }, 0, zoned_fields, ARRAY_LEN(zoned_fields) },
+	{ { PAGE_LOG, 0x0c, 0, 1 }, 0x0003, provisioned_percent, ARRAY_LEN(provisioned_percent) },
 	{ { PAGE_ATA_IDENTIFY, 0, 0, 0 }, 0, identify_fields, ARRAY_LEN(identify_fields) },
 	{ { PAGE_ATA_LOG, 0x30, 2, 0 }, 0, capacity_log, ARRAY_LEN(capacity_log) },
 };
@@ -337,31 +346,6 @@ static void add_identify(const struct capture *capture, struct facts *facts)
 	add_identify_alignment(&sizes, facts);
 }
 
-/* SBC-4 4.7: without LBPME every block is backed, whatever VPD page B2h says. */
-static void add_provisioning(const struct capture *capture, struct facts *facts)
-{
-	static const struct page_id capacity = { .kind = PAGE_READ_CAPACITY_16 };
-	static const struct page_id provisioning = { .kind = PAGE_VPD, .page = 0xb2 };
-	static const char *const types[] = { [1] = "resource", [2] = "thin" };
-	struct page page = page_get(capture, NULL, capacity);
-	bool managed_now;
-
-	if (!facts_flag(facts, "capacity.provisioning_managed", &managed_now))
-		return;
-	if (!managed_now) {
-		place_fact(facts, "capacity.provisioning", value_text("full"), FACT_KNOWN,
-			(struct place) { &page, 14, 1, 0 });
-		return;
-	}
-	page = page_get(capture, NULL, provisioning);
-	unsigned type = bytes_u8(page.data, 6) & 7;
-	bool known = type < ARRAY_LEN(types) && types[type];
-
-	if (page.data.len > 6)
-		place_fact(facts, "capacity.provisioning", value_text(known ? types[type] : ""),
-			state_of(known, type == 0), (struct place) { &page, 6, 1, 0 });
-}
-
 /* Block lengths that are no power of two carry bytes of an array controller. */
 static void add_sector_format(struct facts *facts)
 {
@@ -390,7 +374,7 @@ static void extra(const struct capture *capture, struct facts *facts)
 	add_identify(capture, facts);
 	add_read_capacity_16(capture, facts);
 	add_read_capacity_10(capture, facts);
-	add_provisioning(capture, facts);
+	provisioning_decode(capture, facts);
 	add_sector_format(facts);
 	clipping_decode(capture, facts);
 	block_lengths_decode(capture, facts);

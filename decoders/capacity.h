@@ -1,5 +1,5 @@
 /*
- * Private to the decoders: VPD page B4h.
+ * Private to the decoders: VPD page B4h; the parts of the topic capacity.
  */
 #ifndef ASSAY_DECODERS_CAPACITY_H
 #define ASSAY_DECODERS_CAPACITY_H
@@ -22,6 +22,8 @@ bool block_length_next(const struct page *page, size_t *offset, struct block_len
  * clipping. Needs the facts of the sizes. */
 void block_lengths_decode(const struct capture *capture, struct facts *facts);
 void clipping_decode(const struct capture *capture, struct facts *facts);
+/* Whether blocks are backed, and how many are left to be. */
+void provisioning_decode(const struct capture *capture, struct facts *facts);
 extern const struct table table_block_lengths;
 
 #endif
