@@ -108,10 +108,28 @@ static void add_response(const struct record *record, struct facts *facts)
 		row_set(row, "data", hex_value(facts, record->data, MOST));
 }
 
+/* That the drive had to recover is no failure, but worth knowing. Sense data of that
+ * kind are also how ATA registers come back (SAT-4: 00h/1Dh). */
+static void note_recovered(const struct record *record, struct facts *facts)
+{
+	enum { RECOVERED_ERROR = 1, REGISTERS_ASC = 0x00, REGISTERS_ASCQ = 0x1d };
+	char name[80], text[160];
+	struct sense sense;
+
+	if (record->delivery != DELIVERY_DONE || !sense_read(record->sense, &sense) ||
+		sense.key != RECOVERED_ERROR || sense.deferred ||
+		(sense.asc == REGISTERS_ASC && sense.ascq == REGISTERS_ASCQ))
+		return;
+	facts_note(facts, NULL, "%s: %s", page_name(record->page, name, sizeof(name)),
+		sense_text(record->sense, text, sizeof(text)));
+}
+
 static void decode_all(const struct capture *capture, struct facts *facts)
 {
-	for (size_t i = 0; i < capture->record_count; i++)
+	for (size_t i = 0; i < capture->record_count; i++) {
 		add_response(&capture->records[i], facts);
+		note_recovered(&capture->records[i], facts);
+	}
 }
 
 const struct decoder decoder_responses = {

@@ -130,6 +130,42 @@ static void vendor_logs_of_ata_show_their_bytes_up_to_a_limit(void **state)
 	}
 }
 
+static void what_the_drive_recovered_from_is_noted(void **state)
+{
+	static const struct {
+		uint8_t sense[18];
+		const char *note; /* NULL: none */
+	} cases[] = {
+		{ { 0x70, 0, 1, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x17, 1 },
+			"log page 0Dh/00h: Recovered Error, Recovered data with retries" },
+		{ { 0x72, 1, 0x5d, 0x10 },
+			"log page 0Dh/00h: Recovered Error, Hardware impending failure general "
+			"hard drive failure" },
+		/* registers of an ATA command */
+		{ { 0x70, 0, 1, 0, 0x50, 0, 0xff, 10, 0, 0, 0, 0, 0x00, 0x1d }, NULL },
+		/* of an earlier command */
+		{ { 0x71, 0, 1, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x17, 1 }, NULL },
+		{ { 0x70, 0, 5, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x24 }, NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct record record = { .cdb = { 0x4d, 0, 0x4d },
+			.cdb_len = 10,
+			.scsi_status = 2,
+			.sense = { cases[i].sense, sizeof(cases[i].sense) },
+			.duration_us = -1 };
+		struct drive *drive = drive_new();
+
+		capture_add(&drive->capture, &record);
+		drive_decode(drive);
+		assert_int_equal(drive->facts.note_count, cases[i].note != NULL);
+		if (cases[i].note)
+			assert_string_equal(drive->facts.notes[0].text, cases[i].note);
+		drive_free(drive);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -137,6 +173,7 @@ int main(void)
 		cmocka_unit_test(every_command_is_shown_with_its_answer),
 		cmocka_unit_test(vendor_pages_that_no_decoder_knows_show_their_bytes),
 		cmocka_unit_test(vendor_logs_of_ata_show_their_bytes_up_to_a_limit),
+		cmocka_unit_test(what_the_drive_recovered_from_is_noted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
