@@ -50,6 +50,30 @@ try 'a folder is no drive data' 65 1 show "$work/folder"
 try 'an empty file is no drive data' 65 1 show "$work/empty"
 try 'a gigabyte of noise is no drive data' 65 1 show "$work/noise"
 try 'a fifo does not hang' 65 1 show "$work/fifo"
+for command in capture check verify; do
+    lines=1 # check has a line for each drive in its output
+    [ $command = check ] && lines=0
+    try "a folder is nothing to $command" 65 $lines $command "$work/folder"
+    try "an empty file is nothing to $command" 65 $lines $command "$work/empty"
+    try "a gigabyte of noise is nothing to $command" 65 $lines $command "$work/noise"
+done
+try 'a capture of nothing is not written' 65 1 capture -o "$work/none" "$work/noise"
+[ ! -e "$work/none" ]
+verdict $? 'no file is left of it'
+cp "$drive" "$work/closed"
+chmod 000 "$work/closed"
+chmod 755 "$work"
+if [ "$(id -u)" = 0 ]; then
+    nobody='setpriv --reuid 65534 --regid 65534 --clear-groups'
+else
+    nobody=
+fi
+for command in show capture; do
+    # shellcheck disable=SC2086 # a list of words
+    timeout 10 $nobody "$assay" $command -o /dev/null "$work/closed" >"$work/out" 2>"$work/err"
+    [ $? = 77 ] && [ "$(wc -l <"$work/err")" = 1 ]
+    verdict $? "a file without permission is told in one line ($command)"
+done
 try 'a capture with a wrong byte is refused' 65 1 show "$work/broken"
 grep -q "broken:2:" "$work/err"
 verdict $? 'the message names the line of the wrong byte'
