@@ -16,7 +16,7 @@ step() { # NAME COMMAND...
 }
 mkdir -p build
 sources=$(ls src/*/*.c decoders/*.c)
-all=$(ls src/*/*.[ch] decoders/*.[ch] include/assay/*.h tests/unit/*.[ch] tests/fuzz/*.c \
+all=$(ls src/*/*.[ch] decoders/*.[ch] include/assay/*.h tests/unit/*.[ch] tests/fuzz/*.[ch] \
     tests/lab/target/*.[ch] 2>/dev/null)
 tidy() { # one file a call: with several it invents errors about va_list
     printf '%s\n' "$@" | xargs -P 2 -I{} clang-tidy --quiet {} -- -std=gnu11 -D_GNU_SOURCE -Iinclude -Isrc
@@ -30,6 +30,9 @@ tidy() { # one file a call: with several it invents errors about va_list
     step clang-tidy tidy $sources
     step shellcheck shellcheck -s sh -S warning $(grep -lE '^#!/bin/sh' -r tests packaging data .ci)
 }
+if [ -x build/assay ]; then
+    step 'README.md shows what is so' tests/cli/readme.py build/assay
+fi
 # The best trees have a median of about 10 lines and few functions that do not fit a screen.
 # shellcheck disable=SC2086 # a list of names
 ctags -x --c-kinds=f --_xformat='%F %N %n %e' $sources |
