@@ -6,7 +6,6 @@
  */
 #include "assay/decoder.h"
 
-
 static const struct key keys[] = {
 	{ "temperature.current_celsius", "Temperature", UNIT_CELSIUS, .detail = false },
 	{ "temperature.highest_celsius", "Highest temperature", UNIT_CELSIUS, .detail = false },
