@@ -76,7 +76,7 @@ int thinned_read(
 struct period {
 	int64_t from, to;
 };
-struct period period_of(const struct thinned *thinned, int64_t time);
+struct period thinned_period(const struct thinned *thinned, int64_t time);
 /* Leaves one record in each period of that many seconds, from and to being ends
  * of such. */
 int thin_drive(struct history *history, int64_t drive, struct period span, int64_t seconds,

@@ -165,7 +165,7 @@ static int look_around(
 	struct recording *recording, const struct thinned *thinned, bool *is_thinned_out)
 {
 	int64_t time = recording->record->time;
-	struct period period = period_of(thinned, time);
+	struct period period = thinned_period(thinned, time);
 	sqlite3_stmt *found = statement(recording->history, recording->error,
 		"SELECT (SELECT min(time) FROM run WHERE drive = ?1 AND time > ?2),"
 		" EXISTS (SELECT 1 FROM run WHERE drive = ?1 AND time = ?2),"
@@ -200,7 +200,7 @@ static int record_one(
 	if (record_run(&recording) != 0 || record_facts(&recording) != 0 ||
 		record_attributes(&recording) != 0 || record_verdicts(&recording) != 0)
 		return -1;
-	struct period period = period_of(&thinned, record->time);
+	struct period period = thinned_period(&thinned, record->time);
 
 	return thin_drive(history, recording.drive, period, period.to - period.from, error);
 }

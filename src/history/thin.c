@@ -21,7 +21,7 @@ int thinned_read(
 	return row < 0 ? -1 : 0;
 }
 
-struct period period_of(const struct thinned *thinned, int64_t time)
+struct period thinned_period(const struct thinned *thinned, int64_t time)
 {
 	int64_t seconds = time < thinned->weekly_until ? WEEK_SECONDS
 		: time < thinned->daily_until          ? DAY_SECONDS

@@ -95,7 +95,7 @@ size_t power_reads(struct power *power, double *us, size_t count);
 bool power_make_active(struct power *power);
 
 /* Sorts, and gives the middle one. */
-double median_of(double *values, size_t count);
+double sorted_median(double *values, size_t count);
 
 /* ---- power_settings.c ---- */
 

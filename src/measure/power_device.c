@@ -307,7 +307,7 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-double median_of(double *values, size_t count)
+double sorted_median(double *values, size_t count)
 {
 	if (!count)
 		return 0;

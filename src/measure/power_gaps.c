@@ -46,7 +46,7 @@ void power_run_gaps(struct power *power, const char *setting, const char *value)
 		if (!count)
 			return;
 		struct row *row = gap_row(power, setting, value, "measured");
-		double median_us = median_of(us, count);
+		double median_us = sorted_median(us, count);
 
 		if (i == 0)
 			shortest_us = median_us;

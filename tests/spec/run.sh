@@ -4,7 +4,7 @@
 # usage: tests/spec/run.sh ASSAY [FOLDER]
 # FOLDER/facts has names of real drives, where it is kept beside the repository.
 set -u
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../.." || exit
 assay=$(realpath "$1")
 folder=${2:-../shared}
 number=2

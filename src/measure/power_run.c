@@ -68,7 +68,7 @@ static bool measure_baseline(struct power *power)
 
 	if (count < BASELINE_READS / 2)
 		return false;
-	power->baseline_us = median_of(us, count);
+	power->baseline_us = sorted_median(us, count);
 	power->baseline_most_us = us[count - 1];
 	power_fact(power->facts, "measured_power.access_us", value_real(power->baseline_us));
 	power_fact(power->facts, "measured_power.read_bytes",

@@ -239,10 +239,10 @@ static void set_statistics(struct row *row, struct sums *sums)
 {
 	if (!sums->count)
 		return;
-	row_set(row, "entry_us", value_real(median_of(sums->entry_us, sums->count)));
-	row_set(row, "visible_us", value_real(median_of(sums->visible_us, sums->count)));
-	row_set(row, "tail_us", value_real(median_of(sums->tail_us, sums->count)));
-	row_set(row, "recovery_us", value_real(median_of(sums->recovery_us, sums->count)));
+	row_set(row, "entry_us", value_real(sorted_median(sums->entry_us, sums->count)));
+	row_set(row, "visible_us", value_real(sorted_median(sums->visible_us, sums->count)));
+	row_set(row, "tail_us", value_real(sorted_median(sums->tail_us, sums->count)));
+	row_set(row, "recovery_us", value_real(sorted_median(sums->recovery_us, sums->count)));
 	row_set(row, "minimum_us", value_real(sums->recovery_us[0]));
 	row_set(row, "maximum_us", value_real(sums->recovery_us[sums->count - 1]));
 	row_set(row, "cached_reads", value_uint(sums->cached));
@@ -267,10 +267,10 @@ static void add_state(struct power *power, const struct condition_row *row, stru
 		row_set(to, "claimed_us", value_real(claimed_us));
 	if (sums->count && claimed_us > 0)
 		row_set(to, "ratio",
-			value_real(median_of(sums->recovery_us, sums->count) / claimed_us));
+			value_real(sorted_median(sums->recovery_us, sums->count) / claimed_us));
 	if (sums->count)
 		power_fact(facts, row->measured,
-			value_real(median_of(sums->recovery_us, sums->count)));
+			value_real(sorted_median(sums->recovery_us, sums->count)));
 }
 
 static void add_measurement(struct power *power, const struct condition_row *row, struct sums *sums)
@@ -284,7 +284,7 @@ static void add_measurement(struct power *power, const struct condition_row *row
 			power->facts, &table_measurements, source_derived("measured"));
 
 		row_set(to, "key", value_text(one->claim_key));
-		row_set(to, "value", value_real(median_of(sums->recovery_us, sums->count)));
+		row_set(to, "value", value_real(sorted_median(sums->recovery_us, sums->count)));
 	}
 }
 
