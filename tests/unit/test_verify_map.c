@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "measure/stamp.h"
-#include "measure/verify.h"
+#include "measure/verify_map.h"
 
 enum { BLOCK = 4096, BLOCKS = 16, RUN = 4711 };
 
