@@ -98,7 +98,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const char *text = (const char *)data;
 	struct spec_library library;
 	struct findings findings;
-	(void)fuzz_capture;
+	(void)fuzz_turn;
 
 	spec_library_init(&library);
 	findings_init(&findings);
