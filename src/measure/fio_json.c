@@ -15,23 +15,17 @@ static double number_of(const struct row *row, const char *column)
 	return number;
 }
 
-static bool is_same(const struct row *a, const struct row *b)
-{
-	return !strcmp(row_get(a, "workload").text, row_get(b, "workload").text) &&
-		!strcmp(row_get(a, "phase").text, row_get(b, "phase").text) &&
-		fabs(number_of(a, "round") - number_of(b, "round")) < 0.5 &&
-		fabs(number_of(a, "point") - number_of(b, "point")) < 0.5;
-}
+/* A point with the rows that follow it: its seconds and latencies. */
+struct point {
+	const struct row *row, *end;
+};
 
 /* The histogram's rows of a point and kind, as a histogram again. */
-static void latency_of(const struct facts *facts, const struct row *point, const char *kind,
-	struct histogram *latency)
+static void latency_of(const struct point *point, const char *kind, struct histogram *latency)
 {
 	histogram_init(latency);
-	for (size_t i = 0; i < facts->row_count; i++) {
-		const struct row *row = &facts->rows[i];
-
-		if (row->table != &table_bench_histogram || !is_same(row, point) ||
+	for (const struct row *row = point->row; row < point->end; row++) {
+		if (row->table != &table_bench_histogram ||
 			strcmp(row_get(row, "kind").text, kind) != 0)
 			continue;
 		uint64_t low = row_get(row, "low_ns").uint, high = row_get(row, "high_ns").uint;
@@ -65,41 +59,132 @@ static void add_percentiles(cJSON *json, const struct histogram *latency)
 	}
 }
 
-static void add_kind(cJSON *job, const struct facts *facts, const struct row *row, const char *kind)
+/* A column of a kind: "read_iops". There are no trims. */
+static double kind_number(const struct row *row, const char *kind, const char *column)
 {
-	cJSON *json = cJSON_AddObjectToObject(job, kind), *latency;
-	double seconds = number_of(row, "seconds");
 	char name[40];
-	struct histogram bins;
 
+	if (!strcmp(kind, "trim"))
+		return 0;
+	snprintf(name, sizeof(name), "%s_%s", kind, column);
+	return number_of(row, name);
+}
+
+/* Least, most, mean and deviation of a column of the whole seconds. */
+static void add_samples(cJSON *json, const struct point *point, const char *kind,
+	const char *column, const char *name, const char *deviation_name, double factor)
+{
+	double least = 0, most = 0, sum = 0, squares = 0, count = 0;
+	double seconds = floor(number_of(point->row, "seconds"));
+	char text[24];
+
+	for (const struct row *row = point->row; row < point->end; row++) {
+		if (row->table != &table_bench_series || number_of(row, "second") >= seconds)
+			continue;
+		double value = kind_number(row, kind, column) * factor;
+
+		least = count > 0 && least < value ? least : value;
+		most = count > 0 && most > value ? most : value;
+		sum += value;
+		squares += value * value;
+		count++;
+	}
+	double mean = count > 0 ? sum / count : 0;
+	double variance = count > 1 ? (squares - sum * mean) / (count - 1) : 0;
+
+	const struct {
+		const char *name;
+		double value;
+	} figures[] = { { "min", least }, { "max", most }, { "mean", mean },
+		{ deviation_name, variance > 0 ? sqrt(variance) : 0 }, { "samples", count } };
+
+	for (size_t i = 0; i < sizeof(figures) / sizeof(figures[0]); i++) {
+		snprintf(text, sizeof(text), "%s_%s", name, figures[i].name);
+		cJSON_AddNumberToObject(json, text, figures[i].value);
+	}
+}
+
+static void add_latency(
+	cJSON *json, const struct point *point, const char *kind, struct histogram *bins)
+{
+	static const struct {
+		const char *name, *column;
+	} times[] = { { "mean", "mean_us" }, { "max", "maximum_us" },
+		{ "stddev", "deviation_us" } };
+	cJSON *latency = cJSON_AddObjectToObject(json, "clat_ns");
+
+	latency_of(point, kind, bins);
+	cJSON_AddNumberToObject(latency, "min", bins->count ? (double)bins->min_ns : 0);
+	for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++)
+		cJSON_AddNumberToObject(latency, times[i].name,
+			kind_number(point->row, kind, times[i].column) * 1000);
+	cJSON_AddNumberToObject(latency, "N", (double)bins->count);
+	/* fio has neither of them where there were no accesses, and readers count on that */
+	if (bins->count)
+		add_percentiles(latency, bins);
+	cJSON_AddItemToObject(json, "lat_ns", cJSON_Duplicate(latency, true));
+}
+
+static void add_kind(
+	cJSON *job, const struct point *point, const char *kind, struct histogram *bins)
+{
 	static const struct {
 		const char *name, *column;
 		double factor;
-	} rates[] = { { "io_bytes", "bytes", 1 }, { "total_ios", "count", 1 },
-		{ "iops", "iops", 1 }, { "bw_bytes", "bytes_per_second", 1 },
-		{ "bw", "bytes_per_second", 1.0 / 1024 } },
-	  times[] = { { "mean", "mean_us", 1000 }, { "max", "maximum_us", 1000 },
-		  { "stddev", "deviation_us", 1000 } };
+	} rates[] = { { "io_bytes", "bytes", 1 }, { "io_kbytes", "bytes", 1.0 / 1024 },
+		{ "bw_bytes", "bytes_per_second", 1 }, { "bw", "bytes_per_second", 1.0 / 1024 },
+		{ "iops", "iops", 1 }, { "total_ios", "count", 1 } };
+	cJSON *json = cJSON_AddObjectToObject(job, kind);
 
-	for (size_t i = 0; i < sizeof(rates) / sizeof(rates[0]); i++) {
-		snprintf(name, sizeof(name), "%s_%s", kind, rates[i].column);
-		cJSON_AddNumberToObject(
-			json, rates[i].name, number_of(row, name) * rates[i].factor);
+	for (size_t i = 0; i < sizeof(rates) / sizeof(rates[0]); i++)
+		cJSON_AddNumberToObject(json, rates[i].name,
+			kind_number(point->row, kind, rates[i].column) * rates[i].factor);
+	cJSON_AddNumberToObject(json, "runtime", number_of(point->row, "seconds") * 1000);
+	add_latency(json, point, kind, bins);
+	add_samples(json, point, kind, "count", "iops", "stddev", 1);
+	add_samples(json, point, kind, "bytes", "bw", "dev", 1.0 / 1024);
+}
+
+/* fio's coarse distribution: percent of the accesses up to each limit. */
+static const struct {
+	const char *name;
+	uint64_t unit_ns;
+	unsigned limits[13]; /* 0: the end */
+} distributions[] = {
+	{ "latency_ns", 1, { 2, 4, 10, 20, 50, 100, 250, 500, 750, 1000 } },
+	{ "latency_us", 1000, { 2, 4, 10, 20, 50, 100, 250, 500, 750, 1000 } },
+	{ "latency_ms", 1000000, { 2, 4, 10, 20, 50, 100, 250, 500, 750, 1000, 2000 } },
+};
+
+static double percent_below(const struct histogram *latency, uint64_t ns)
+{
+	double below = 0;
+
+	for (size_t i = 0; i < HISTOGRAM_BINS && histogram_low_ns(i) < ns; i++)
+		below += (double)latency->bins[i];
+	return latency->count ? below / (double)latency->count * 100 : 0;
+}
+
+static void add_distributions(cJSON *job, const struct histogram *latency)
+{
+	uint64_t before_ns = 0;
+	char name[12];
+
+	for (size_t i = 0; i < sizeof(distributions) / sizeof(distributions[0]); i++) {
+		cJSON *json = cJSON_AddObjectToObject(job, distributions[i].name);
+
+		for (const unsigned *limit = distributions[i].limits; *limit; limit++) {
+			uint64_t ns = *limit * distributions[i].unit_ns;
+
+			snprintf(name, sizeof(name), "%u", *limit);
+			cJSON_AddNumberToObject(json, name,
+				percent_below(latency, ns) - percent_below(latency, before_ns));
+			before_ns = ns;
+		}
+		if (distributions[i].unit_ns == 1000000)
+			cJSON_AddNumberToObject(
+				json, ">=2000", 100 - percent_below(latency, before_ns));
 	}
-	cJSON_AddNumberToObject(json, "runtime", seconds * 1000);
-	snprintf(name, sizeof(name), "%s_iops", kind);
-	cJSON_AddNumberToObject(json, "iops_mean", number_of(row, name));
-	latency = cJSON_AddObjectToObject(json, "clat_ns");
-	latency_of(facts, row, kind, &bins);
-	cJSON_AddNumberToObject(latency, "min", bins.count ? (double)bins.min_ns : 0);
-	cJSON_AddNumberToObject(latency, "N", (double)bins.count);
-	for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
-		snprintf(name, sizeof(name), "%s_%s", kind, times[i].column);
-		cJSON_AddNumberToObject(
-			latency, times[i].name, number_of(row, name) * times[i].factor);
-	}
-	add_percentiles(latency, &bins);
-	cJSON_AddItemToObject(json, "lat_ns", cJSON_Duplicate(latency, true));
 }
 
 static const char *direction(const struct row *row)
@@ -114,10 +199,15 @@ static const char *direction(const struct row *row)
 	return random ? "randrw" : "rw";
 }
 
-static cJSON *job_json(const struct facts *facts, const struct row *row)
+static cJSON *job_json(const struct point *point)
 {
+	static const char *const kinds[] = { "read", "write", "trim" };
 	cJSON *job = cJSON_CreateObject(), *options;
+	const struct row *row = point->row;
+	struct histogram bins, all;
 	char text[128];
+
+	histogram_init(&all);
 
 	snprintf(text, sizeof(text), "%s-%.0f-%.0f", row_get(row, "workload").text,
 		number_of(row, "round"), number_of(row, "point"));
@@ -133,10 +223,33 @@ static cJSON *job_json(const struct facts *facts, const struct row *row)
 	cJSON_AddStringToObject(options, "numjobs", text);
 	snprintf(text, sizeof(text), "%.0f", number_of(row, "read_percent"));
 	cJSON_AddStringToObject(options, "rwmixread", text);
-	add_kind(job, facts, row, "read");
-	add_kind(job, facts, row, "write");
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		add_kind(job, point, kinds[i], &bins);
+		histogram_merge(&all, &bins);
+	}
+	add_distributions(job, &all);
 	cJSON_AddNumberToObject(job, "job_runtime", number_of(row, "seconds") * 1000);
 	return job;
+}
+
+static bool is_point(const struct row *row)
+{
+	return row->table == &table_bench && !strcmp(row_get(row, "phase").text, "measure");
+}
+
+static void add_jobs(cJSON *jobs, const struct facts *facts)
+{
+	const struct row *end = facts->rows + facts->row_count;
+
+	for (const struct row *row = facts->rows; row < end; row++) {
+		struct point point = { row, row + 1 };
+
+		if (!is_point(row))
+			continue;
+		while (point.end < end && point.end->table != &table_bench)
+			point.end++;
+		cJSON_AddItemToArray(jobs, job_json(&point));
+	}
 }
 
 int measure_fio_json(FILE *file, const struct facts *facts)
@@ -148,10 +261,7 @@ int measure_fio_json(FILE *file, const struct facts *facts)
 	cJSON_AddStringToObject(json, "made by", "assay");
 	cJSON_AddObjectToObject(json, "global options");
 	jobs = cJSON_AddArrayToObject(json, "jobs");
-	for (size_t i = 0; i < facts->row_count; i++)
-		if (facts->rows[i].table == &table_bench &&
-			!strcmp(row_get(&facts->rows[i], "phase").text, "measure"))
-			cJSON_AddItemToArray(jobs, job_json(facts, &facts->rows[i]));
+	add_jobs(jobs, facts);
 	text = cJSON_Print(json);
 	int failed = text && fprintf(file, "%s\n", text) > 0 ? 0 : -EIO;
 

@@ -27,7 +27,7 @@ try() { # SENTENCE STATUS PATTERN ARGUMENT...
     shift 3
     timeout 60 "$assay" bench -q "$@" >"$work/out" 2>"$work/err"
     got=$?
-    [ "$got" = "$status" ] && cat "$work/out" "$work/err" | grep -qe "$pattern"
+    expr "$got" : "$status\$" >/dev/null && cat "$work/out" "$work/err" | grep -qe "$pattern"
     verdict $? "$sentence (status $got)"
 }
 
@@ -104,6 +104,16 @@ try 'a figure that was given is no measurement' 0 'was given as const:5, not mea
     -Q 4 -t 0.6 --meter const:5
 try 'fio can read the result' 0 '"clat_ns"' "$file" -W sr-4k-rr-scale -Q 4 -t 0.05 --compat fio-json
 holds 'its latencies add up' 'd["jobs"][0]["read"]["clat_ns"]["N"] == d["jobs"][0]["read"]["total_ios"] > 0'
+holds 'and has what plotting programs look for' '{"iops_stddev", "bw_min", "lat_ns"} <= set(d["jobs"][0]["write"])
+    and abs(sum(sum(d["jobs"][0][k].values()) for k in ("latency_ns", "latency_us", "latency_ms")) - 100) < 0.01'
+if command -v fio_jsonplus_clat2csv >/dev/null; then
+    cp "$work/out" "$work/fio.json"
+    fio_jsonplus_clat2csv "$work/fio.json" "$work/fio.csv" >"$work/out" 2>"$work/err" &&
+        fio_jsonplus_clat2csv "$work/fio.json" "$work/fio.csv" --validate >"$work/out" 2>"$work/err"
+    verdict $? 'a program of fio itself reads it, and finds its own numbers in it'
+fi
+try 'the doctor looks at a file' '[01]' ' load ' doctor "$file"
+try 'the doctor wants something that is there' 66 'No such file\|no such file' doctor "$work/nothing"
 try 'a host without free memory for the buffers is told so' 64 'buffers' "$file" -W sr-2m-seq -T 200 -Q 4000 \
     -t 0.05 --no-precondition --read-percent 100
 # --foreground: else timeout signals its whole group, and a second interrupt ends the run at once
@@ -115,6 +125,19 @@ wait $!
 verdict $? 'an interrupt ends it'
 holds 'and keeps what was measured' \
     'd["facts"]["bench.end"]["value"] == "stopped" and d["tables"]["bench"][0]["read_count"] > 0'
+# In whichever phase it comes: filling, preconditioning, measuring, verifying.
+for delay in 0 0.1 0.3 0.6 1.1; do
+    timeout --foreground 30 "$assay" bench -q "$file" -W sr-4k-rw-ss -t 0.3 --destroy-data file --verify -j \
+        --stop-ios 3000 --state "$work/state$delay" >"$work/out" 2>"$work/err" &
+    program=$!
+    until [ -s "$work/state$delay" ] || ! kill -0 $program 2>/dev/null; do sleep 0.02; done
+    sleep $delay
+    kill -INT $program
+    wait $program
+    [ $? = 3 ]
+    verdict $? "an interrupt $delay s after its begin ends it"
+    holds 'and what was measured is there' 'd["facts"]["bench.end"]["value"] == "stopped"'
+done
 if [ -w /dev/full ]; then
     try 'an output that cannot be written is an error' 70 'No space left' "$file" -W sr-4k-rr-scale -Q 1 -t 0.05 \
         -o /dev/full
