@@ -88,6 +88,7 @@ struct engine_result {
 	uint64_t bytes[IO_KINDS];
 	uint64_t written_bytes;              /* with what is not in the totals: how much wear */
 	double outstanding;                  /* the mean over the time */
+	struct histogram service;            /* open loop: from when each was given to the kernel */
 	double user_seconds, system_seconds; /* of the processor, whole process */
 	struct engine_second *series;        /* owned */
 	size_t series_count;

@@ -18,6 +18,7 @@ struct bench_overrides {
 	double span_percent;
 	bool has_offset;
 	double rate_iops; /* -1: as it is */
+	bool poisson;
 	uint32_t align_bytes;
 	double compressible_percent, dedupe_percent; /* -1: as they are */
 };

@@ -58,6 +58,8 @@ static const struct {
 	{ "offset", 0, KIND_OFFSET, 0, 0, 0, "BYTES", "where that part begins" },
 	{ "rate", 0, KIND_REAL, offsetof(struct bench_options, overrides.rate_iops), 0, 1e9, "IOPS",
 		"open loop: accesses begin at this rate" },
+	{ "poisson", 0, KIND_FLAG, offsetof(struct bench_options, overrides.poisson), 0, 0, NULL,
+		"at random times, with --rate in the mean" },
 	{ "time", 't', KIND_REAL, offsetof(struct bench_options, measure.time_seconds), 0.01, 1e7,
 		"SECONDS", "of each point, and of each round of preconditioning" },
 	{ "rounds", 0, KIND_UNSIGNED, offsetof(struct bench_options, measure.rounds_max), 1, 100000,

@@ -58,6 +58,7 @@ static void override_stream(struct stream *stream, const struct bench_overrides 
 		stream->offset_bytes = overrides->offset_bytes;
 	if (overrides->rate_iops >= 0)
 		stream->rate_iops = overrides->rate_iops;
+	stream->poisson |= overrides->poisson;
 	if (overrides->compressible_percent >= 0)
 		stream->compressible_percent = overrides->compressible_percent;
 	if (overrides->dedupe_percent >= 0)

@@ -65,9 +65,14 @@ static void init_worker(struct engine *engine, struct worker *worker, const stru
 	};
 	alone.threads = threads_of(engine, stream);
 	generator_init(&worker->generator, &alone, thread, job->seed + index / alone.threads);
-	if (stream->rate_iops > 0)
+	if (stream->rate_iops > 0) {
 		worker->interval_ns = (uint64_t)llround(
 			(double)alone.threads / stream->rate_iops * 1e9);
+		worker->service = malloc(sizeof(*worker->service));
+		if (worker->service)
+			histogram_init(worker->service);
+	}
+	random_seed(&worker->arrivals, ~(job->seed + index));
 	tally_init(&worker->tally);
 }
 
@@ -224,11 +229,14 @@ static void collect_result(struct engine *engine, const struct worker *workers, 
 	uint64_t last_ns = engine->start_ns;
 	double outstanding_ns = 0;
 
+	histogram_init(&result->service);
 	for (unsigned i = 0; i < count; i++) {
 		if (workers[i].last_ns > last_ns)
 			last_ns = workers[i].last_ns;
 		outstanding_ns += workers[i].outstanding_ns;
 		result->written_bytes += workers[i].written_bytes;
+		if (workers[i].service)
+			histogram_merge(&result->service, workers[i].service);
 	}
 	recorder_finish(&engine->recorder);
 	memcpy(result->latency, engine->recorder.total.latency, sizeof(result->latency));

@@ -32,7 +32,7 @@ static uint64_t begin(struct worker *worker, uint64_t now)
 		return now;
 	if (due > now)
 		clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
-	worker->due_ns += worker->interval_ns;
+	worker_next_due(worker);
 	return due;
 }
 
@@ -53,6 +53,7 @@ static void loop(struct worker *worker)
 		if (now >= worker->second_end_ns)
 			worker_tick(worker, now);
 		worker_done(worker, worker_is_slow(worker, now), 0, &io, result, now - start, now);
+		worker_served(worker, result == (int64_t)io.bytes, issued, now);
 		if (engine->job->stop_bytes)
 			worker_count_bytes(worker, io.bytes);
 	}

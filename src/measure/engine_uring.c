@@ -17,12 +17,13 @@ static const unsigned setup_flags[] = {
 /* A registered buffer may have at most 1 GiB. */
 static const size_t REGISTERED_MAX = (size_t)1 << 30;
 
-/* An open loop sleeps until shortly before the next access is due, and then looks. */
-static const uint64_t AWAKE_NS = 30000;
+/* An open loop sleeps until so long before the next access is due, and then
+ * looks: as long as sleeps were too long of late, within these. */
+static const uint64_t AWAKE_LEAST_NS = 30000, AWAKE_MOST_NS = 300000;
 
 struct slot {
 	struct io io;
-	uint64_t start_ns;
+	uint64_t start_ns, issue_ns; /* the same but in an open loop */
 };
 
 struct uring {
@@ -64,6 +65,7 @@ static int setup(struct uring *uring, struct worker *worker, struct error *error
 	int file = worker->engine->job->file;
 
 	uring->worker = worker;
+	worker->awake_ns = AWAKE_LEAST_NS;
 	uring->slots = calloc(worker->depth, sizeof(*uring->slots));
 	uring->free = calloc(worker->depth, sizeof(*uring->free));
 	int result = uring->slots && uring->free ? setup_ring(&uring->ring, worker->depth)
@@ -127,13 +129,19 @@ static void prepare(struct uring *uring, uint64_t now)
 		prepare_access(uring, io_uring_get_sqe(&uring->ring), slot);
 		uring->free_count--;
 		uring->slots[slot].start_ns = worker->due_ns;
-		worker->due_ns += worker->interval_ns;
+		if (worker->interval_ns)
+			worker_next_due(worker);
 	}
-	if (worker->interval_ns || worker->engine->job->no_latency)
+	if (worker->engine->job->no_latency)
 		return;
 	now = clock_ns();
-	for (unsigned i = uring->free_count; i < before; i++)
-		uring->slots[uring->free[i]].start_ns = now;
+	for (unsigned i = uring->free_count; i < before; i++) {
+		struct slot *slot = &uring->slots[uring->free[i]];
+
+		slot->issue_ns = now;
+		if (!worker->interval_ns)
+			slot->start_ns = now;
+	}
 }
 
 static unsigned outstanding(const struct uring *uring)
@@ -175,6 +183,7 @@ static void reap(struct uring *uring, uint64_t now)
 		uring->free[uring->free_count++] = slot;
 		bytes += done->io.bytes;
 		count++;
+		worker_served(worker, moved == (int64_t)done->io.bytes, done->issue_ns, now);
 		if (slow || moved != (int64_t)done->io.bytes) {
 			worker_done_slow(worker, slot, &done->io, moved, now - done->start_ns, now);
 			continue;
@@ -192,32 +201,51 @@ static void reap(struct uring *uring, uint64_t now)
 		worker_count_bytes(worker, bytes);
 }
 
+/* Twice how late the last sleeps ended, the older ones ever less. */
+static void learn_lateness(struct worker *worker, uint64_t end_ns)
+{
+	uint64_t now = clock_ns(), late = now > end_ns ? now - end_ns : 0;
+	uint64_t awake = (worker->awake_ns * 15 + 2 * late) / 16;
+
+	worker->awake_ns = awake < AWAKE_LEAST_NS ? AWAKE_LEAST_NS
+		: awake > AWAKE_MOST_NS           ? AWAKE_MOST_NS
+						  : awake;
+}
+
+/* Waits for a completion, but no longer than until the next access is nearly due. */
+static int wait_until_due(struct uring *uring, uint64_t now)
+{
+	struct worker *worker = uring->worker;
+	unsigned waiting = outstanding(uring);
+	uint64_t due = worker->due_ns < worker->engine->deadline_ns ? worker->due_ns
+								    : worker->engine->deadline_ns;
+	uint64_t sleep = due > now + worker->awake_ns ? due - now - worker->awake_ns : 0;
+	struct __kernel_timespec time = { (int64_t)(sleep / SECOND_NS),
+		(int64_t)(sleep % SECOND_NS) };
+	struct timespec pause = { time.tv_sec, time.tv_nsec };
+	struct io_uring_cqe *cqe;
+	int result = io_uring_submit_and_wait_timeout(
+		&uring->ring, &cqe, waiting ? 1 : 0, &time, NULL);
+
+	if (!waiting && sleep)
+		nanosleep(&pause, NULL);
+	if (sleep && (!waiting || result == -ETIME))
+		learn_lateness(worker, now + sleep);
+	return result == -ETIME ? 0 : result;
+}
+
 /* Submits, and waits for a batch, or until an access is due. */
 static int submit_and_wait(struct uring *uring, uint64_t now)
 {
 	struct worker *worker = uring->worker;
 	unsigned waiting = outstanding(uring),
 		 want = waiting < worker->batch ? waiting : worker->batch;
-	struct io_uring_cqe *cqe;
 
 	if (!worker->interval_ns || !uring->free_count || uring->ended)
 		return io_uring_submit_and_wait(&uring->ring, want);
-	if (worker->due_ns <= now + AWAKE_NS)
+	if (worker->due_ns <= now + worker->awake_ns)
 		return io_uring_submit_and_get_events(&uring->ring);
-	uint64_t until = worker->due_ns < worker->engine->deadline_ns ? worker->due_ns
-								      : worker->engine->deadline_ns;
-	uint64_t sleep = until > now + AWAKE_NS ? until - now - AWAKE_NS : 0;
-	struct __kernel_timespec time = { (int64_t)(sleep / SECOND_NS),
-		(int64_t)(sleep % SECOND_NS) };
-
-	int result = io_uring_submit_and_wait_timeout(
-		&uring->ring, &cqe, waiting ? 1 : 0, &time, NULL);
-	if (!waiting && sleep) {
-		struct timespec pause = { time.tv_sec, time.tv_nsec };
-
-		nanosleep(&pause, NULL);
-	}
-	return result == -ETIME ? 0 : result;
+	return wait_until_due(uring, now);
 }
 
 static void loop(struct uring *uring)

@@ -88,7 +88,8 @@ static void print_stream(FILE *file, const struct stream *stream)
 			"iodepth_batch_complete_max=%u\n",
 			stream->batch, stream->batch, stream->depth);
 	if (stream->rate_iops > 0)
-		fprintf(file, "rate_iops=%.0f\n", ceil(stream->rate_iops / stream->threads));
+		fprintf(file, "rate_iops=%.0f\n%s", ceil(stream->rate_iops / stream->threads),
+			stream->poisson ? "rate_process=poisson\n" : "");
 	if (!(stream->random_percent > 0) && stream->threads > 1)
 		fprintf(file, "offset_increment=%u%%\n", 100 / stream->threads);
 	print_data(file, stream);

@@ -110,6 +110,15 @@ static void set_kinds(struct row *row, const struct engine_result *result)
 	row_set(row, "write_bytes", value_uint(result->bytes[IO_WRITE]));
 }
 
+/* Of an open loop: without what the host was late by. */
+static void set_service(struct row *row, const struct histogram *service)
+{
+	if (!service->count)
+		return;
+	row_set(row, "service_mean_us", value_real(histogram_mean_ns(service) / 1e3));
+	row_set(row, "service_p99_us", percentile(service, 99));
+}
+
 static bool has_rate(const struct step *step)
 {
 	for (size_t i = 0; i < step->stream_count; i++)
@@ -169,6 +178,7 @@ static void add_point(struct facts *facts, const struct step *step,
 		value_real((result->user_seconds + result->system_seconds) * 1e6 /
 			(double)latency.count));
 	set_latency(row, &latency);
+	set_service(row, &result->service);
 	set_kinds(row, result);
 	if (evidence->power.seconds > 0)
 		watts_row(row, &evidence->power, figures->iops, figures->bytes_per_second);

@@ -103,6 +103,8 @@ static const struct column point_columns[] = {
 	{ "maximum_us", "Max", UNIT_MICROSECONDS },
 	{ "deviation_us", "Stdev", UNIT_MICROSECONDS },
 	{ "minimum_us", NULL, UNIT_MICROSECONDS },
+	{ "service_mean_us", NULL, UNIT_MICROSECONDS },
+	{ "service_p99_us", NULL, UNIT_MICROSECONDS },
 	{ "read_iops", NULL, UNIT_NONE },
 	{ "read_bytes_per_second", NULL, UNIT_NONE },
 	{ "read_mean_us", NULL, UNIT_MICROSECONDS },

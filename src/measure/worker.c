@@ -1,6 +1,7 @@
 #include "measure/worker.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -64,6 +65,7 @@ void worker_buffers_deinit(struct worker *worker)
 {
 	if (worker->buffers)
 		munmap(worker->buffers, worker->buffers_bytes);
+	free(worker->service);
 	free(worker->checks);
 	free(worker->versions);
 	worker->buffers = NULL;
@@ -175,6 +177,13 @@ void worker_done_slow(struct worker *worker, unsigned slot, const struct io *io,
 		worker->tally.latency[io->kind].count++;
 	else
 		histogram_add(&worker->tally.latency[io->kind], latency_ns);
+}
+
+void worker_next_due(struct worker *worker)
+{
+	double intervals = worker->stream->poisson ? -log(random_unit(&worker->arrivals)) : 1;
+
+	worker->due_ns += (uint64_t)(intervals * (double)worker->interval_ns);
 }
 
 void worker_tick(struct worker *worker, uint64_t now_ns)

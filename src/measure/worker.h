@@ -77,10 +77,13 @@ struct worker {
 	struct tally tally;             /* of it */
 	uint64_t ios_left;
 	uint64_t interval_ns, due_ns; /* open loop; 0: none */
-	double outstanding_ns;        /* integral of what is outstanding */
-	uint64_t last_ns;             /* of the integral; at the end the last completion */
-	uint64_t written_bytes;       /* all */
-	uint8_t *buffers;             /* depth times reads' and writes' */
+	uint64_t awake_ns;            /* before due: the end of a sleep, as sleeps last too long */
+	struct random arrivals;
+	struct histogram *service; /* of an open loop: latencies from when each was issued */
+	double outstanding_ns;     /* integral of what is outstanding */
+	uint64_t last_ns;          /* of the integral; at the end the last completion */
+	uint64_t written_bytes;    /* all */
+	uint8_t *buffers;          /* depth times reads' and writes' */
 	size_t buffers_bytes, read_bytes, write_bytes; /* all; of a slot */
 	uint32_t *checks;                              /* of the writes' patterns */
 	bool stamped;
@@ -122,6 +125,9 @@ static inline bool worker_next(struct worker *worker, unsigned slot, struct io *
 	return there;
 }
 
+/* The next access of an open loop is due an interval later. */
+void worker_next_due(struct worker *worker);
+
 /* Counts a completed access: res is what was moved, or -errno. */
 void worker_done_slow(struct worker *worker, unsigned slot, const struct io *io, int64_t res,
 	uint64_t latency_ns, uint64_t now_ns);
@@ -147,6 +153,14 @@ static inline void worker_done(struct worker *worker, bool slow, unsigned slot, 
 	}
 	worker->tally.bytes[io->kind] += io->bytes;
 	histogram_add(&worker->tally.latency[io->kind], latency_ns);
+}
+
+/* Of an open loop: how long an access took since the kernel got it. */
+static inline void worker_served(
+	struct worker *worker, bool good, uint64_t issued_ns, uint64_t now_ns)
+{
+	if (worker->service && good && now_ns <= worker->engine->deadline_ns)
+		histogram_add(worker->service, now_ns - issued_ns);
 }
 
 /* Whether no more is to be begun. */

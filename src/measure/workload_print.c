@@ -68,6 +68,8 @@ static cJSON *stream_json(const struct stream *stream)
 	cJSON_AddNumberToObject(json, "depth", stream->depth);
 	add_number(json, "batch", stream->batch);
 	add_number(json, "rate_iops", stream->rate_iops);
+	if (stream->poisson)
+		cJSON_AddTrueToObject(json, "poisson");
 	add_number(json, "flush_every", stream->flush_every);
 	add_number(json, "compressible_percent", stream->compressible_percent);
 	add_number(json, "dedupe_percent", stream->dedupe_percent);

@@ -58,6 +58,7 @@ static const struct member stream_members[] = {
 	{ "threads", MEMBER_UNSIGNED, offsetof(struct stream, threads), &threads_limits },
 	{ "depth", MEMBER_UNSIGNED, offsetof(struct stream, depth), &depth_limits },
 	{ "batch", MEMBER_UNSIGNED, offsetof(struct stream, batch), &batch_limits },
+	{ "poisson", MEMBER_FLAG, offsetof(struct stream, poisson), NULL },
 	{ "rate_iops", MEMBER_NUMBER, offsetof(struct stream, rate_iops), &rate_limits },
 	{ "flush_every", MEMBER_UNSIGNED, offsetof(struct stream, flush_every), &count_limits },
 	{ "compressible_percent", MEMBER_PERCENT, offsetof(struct stream, compressible_percent),

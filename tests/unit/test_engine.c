@@ -3,12 +3,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "assay/engine.h"
+#include "measure/worker.h"
 
 enum { FILE_BYTES = 4 << 20 };
 
@@ -183,6 +185,48 @@ static void a_rate_is_kept(void **state)
 	}
 }
 
+/* Far more is wanted than can be done one after the other. */
+static void latency_counts_from_when_an_access_was_due(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
+		struct stream stream = stream_of(100, 1, 1);
+		struct engine_result result;
+
+		stream.rate_iops = 1e8;
+		run(&stream, kinds[i], (struct engine_job) { .seconds = 0.3 }, &result);
+		const struct histogram *latency = &result.latency[IO_READ];
+
+		assert_int_equal(result.service.count, latency->count);
+		assert_true(histogram_percentile_ns(latency, 50) > 50000000);
+		assert_true(histogram_mean_ns(&result.service) * 10 < histogram_mean_ns(latency));
+		engine_result_deinit(&result);
+	}
+}
+
+static void poisson_arrivals_are_random_and_even_ones_are_not(void **state)
+{
+	enum { COUNT = 200000, INTERVAL_NS = 10000 };
+
+	(void)state;
+	for (int poisson = 0; poisson < 2; poisson++) {
+		struct stream stream = { .poisson = poisson };
+		struct worker worker = { .stream = &stream, .interval_ns = INTERVAL_NS };
+		double squares = 0;
+
+		random_seed(&worker.arrivals, 1);
+		for (int i = 0; i < COUNT; i++) {
+			uint64_t before = worker.due_ns;
+
+			worker_next_due(&worker);
+			squares += pow((double)(worker.due_ns - before) - INTERVAL_NS, 2);
+		}
+		assert_true(fabs((double)worker.due_ns / COUNT / INTERVAL_NS - 1) < 0.01);
+		/* the deviation of exponential intervals is their mean */
+		assert_true(fabs(sqrt(squares / COUNT) / INTERVAL_NS - poisson) < 0.02);
+	}
+}
+
 /* One thread alone holds 16; where others use the machine, less than both can. */
 static void what_is_outstanding_is_threads_times_depth(void **state)
 {
@@ -326,6 +370,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(
 			a_stop_flag_ends_it_with_what_was_measured, make_file, remove_file),
 		cmocka_unit_test_setup_teardown(a_rate_is_kept, make_file, remove_file),
+		cmocka_unit_test_setup_teardown(
+			latency_counts_from_when_an_access_was_due, make_file, remove_file),
+		cmocka_unit_test(poisson_arrivals_are_random_and_even_ones_are_not),
 		cmocka_unit_test_setup_teardown(
 			what_is_outstanding_is_threads_times_depth, make_file, remove_file),
 		cmocka_unit_test_setup_teardown(
