@@ -11,7 +11,6 @@ bench() { # SECONDS NODE OPTION...
 reads() { bench 30 "$1" -W sr-4k-rr-scale -Q 4 -t 0.5; }
 writes=(-W sr-4k-rw-ss --no-precondition -Q 4 -t 0.5)
 
-modprobe -a ext4 2>/dev/null
 a_read_workload_runs_without_asking() {
 	reads "$ahci"
 	expect_status 0
@@ -49,61 +48,23 @@ a_write_workload_stays_within_its_span_and_is_verified() {
 	expect 'zeros behind the span' cmp -s -n 41943040 "$work/tail" /dev/zero
 }
 
-a_file_system_wants_force() {
-	timed 20 mkfs.ext4 -q -F "$ahci"
-	bench 30 "$ahci" "${writes[@]}" --destroy-data LAB-AHCI
-	expect_status 77
-	expect_err 'holds ext4: --force'
-	reads "$ahci"
-	expect_status 0
-}
+the_doctor_says_what_would_spoil_the_numbers() {
+	local power=/sys/block/${ahci#/dev/}/device/power/control
 
-a_mounted_drive_is_refused_even_with_force() {
-	mkdir -p "$work/mount"
-	timed 10 mount -t ext4 "$ahci" "$work/mount"
-	expect_status 0
-	bench 30 "$ahci" "${writes[@]}" --destroy-data LAB-AHCI --force
-	expect_status 77
-	expect_err 'is mounted'
-	umount "$work/mount"
-	bench 30 "$ahci" "${writes[@]}" --destroy-data LAB-AHCI --force
-	expect_status 0
-}
-
-swap_is_refused() {
-	timed 10 mkswap "$ahci"
-	expect_status 0
-	timed 10 swapon "$ahci"
-	expect_status 0
-	bench 30 "$ahci" "${writes[@]}" --destroy-data LAB-AHCI --force
-	expect_status 77
-	expect_err 'is swapped to'
-	swapoff "$ahci"
-	timed 10 dd if=/dev/zero of="$ahci" bs=1M count=2 oflag=direct
-}
-
-a_partition_table_wants_force_and_a_mounted_partition_is_refused() {
-	# one partition of type 83h, from block 2048 on, 100000 blocks
-	{
-		busybox head -c 446 /dev/zero
-		printf '\0\0\0\0\203\0\0\0\0\010\0\0\240\206\001\0'
-		busybox head -c 48 /dev/zero
-		printf '\125\252'
-	} >"$work/table"
-	timed 10 dd if="$work/table" of="$ahci" bs=512 oflag=direct
-	busybox blockdev --rereadpt "$ahci"
-	bench 30 "$ahci" "${writes[@]}" --destroy-data LAB-AHCI
-	expect_status 77
-	expect_err 'holds dos: --force'
-	timed 20 mkfs.ext4 -q -F "${ahci}1"
-	timed 10 mount -t ext4 "${ahci}1" "$work/mount"
-	expect_status 0
-	bench 30 "$ahci" "${writes[@]}" --destroy-data LAB-AHCI --force
-	expect_status 77
-	expect_err 'is mounted'
-	umount "$work/mount"
-	timed 10 dd if=/dev/zero of="$ahci" bs=1M count=4 oflag=direct
-	busybox blockdev --rereadpt "$ahci" 2>/dev/null
+	echo on >"$power"
+	assay 10 bench doctor "$ahci"
+	expect_out '^ok +runtime_power +device/power/control is on'
+	echo auto >"$power"
+	assay 10 bench doctor "$ahci"
+	expect_status 1
+	expect_out '^bad +runtime_power +device/power/control is auto, not on'
+	echo on >"$power"
+	expect_out '^(ok|bad) +load '
+	busybox dd if="$ahci" of=/dev/null bs=4k iflag=direct 2>/dev/null &
+	assay 10 bench doctor "$ahci"
+	kill $! 2>/dev/null
+	wait
+	expect_out '^bad +other_users +[1-9][0-9]* accesses by others'
 }
 
 small_accesses_on_4k_blocks_are_rounded_up_and_it_is_said() {
@@ -212,10 +173,7 @@ an_interrupt_keeps_the_result() {
 run a_read_workload_runs_without_asking
 run nothing_is_written_without_the_serial_number
 run a_write_workload_stays_within_its_span_and_is_verified
-run a_file_system_wants_force
-run a_mounted_drive_is_refused_even_with_force
-run swap_is_refused
-run a_partition_table_wants_force_and_a_mounted_partition_is_refused
+run the_doctor_says_what_would_spoil_the_numbers
 run small_accesses_on_4k_blocks_are_rounded_up_and_it_is_said
 if command -v fio >/dev/null; then
 	run our_mix_is_that_of_the_exported_fio_job
