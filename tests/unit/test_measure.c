@@ -313,20 +313,38 @@ static void a_cut_last_line_of_the_state_is_done_again(void **state)
 	assert_int_equal(count_rows(&table_bench, "measure"), 2);
 }
 
+/* The length of the state's first line. */
+static rlim_t plan_bytes(void)
+{
+	FILE *file = fopen(state_path, "re");
+	rlim_t bytes = 1;
+
+	assert_non_null(file);
+	for (int c; (c = getc(file)) != EOF && c != '\n';)
+		bytes++;
+	fclose(file);
+	return bytes;
+}
+
 static void a_full_state_file_is_said_and_the_result_kept(void **state)
 {
 	struct measure_options options = { .state_file = state_path, .time_seconds = 0.01 };
-	struct rlimit old, small = { 1500, RLIM_INFINITY };
+	struct rlimit old, small;
 
 	(void)state;
 	signal(SIGXFSZ, SIG_IGN);
 	getrlimit(RLIMIT_FSIZE, &old);
-	small.rlim_max = old.rlim_max;
 	/* the target is not made larger, but writes behind the limit fail: read only */
 	struct workload *workload = (struct workload *)of(two_points);
 
 	workload->fill_passes = 0;
 	workload->streams[0].read_percent = 100;
+	/* there is room for the plan, but for no step */
+	assert_int_equal(run(workload, options), 0);
+	small = (struct rlimit) { plan_bytes() + 20, old.rlim_max };
+	unlink(state_path);
+	facts_deinit(&facts);
+	facts_init(&facts);
 	setrlimit(RLIMIT_FSIZE, &small);
 	int failed = run(workload, options);
 
