@@ -110,6 +110,15 @@ static bool test_rows(struct trial *trial, bool *holds)
 	return rows > 0;
 }
 
+/* A counter that the drive has room for and does not keep. */
+static bool is_left_at_zero(const struct fact *fact)
+{
+	double value;
+
+	return fact->value.kind != VALUE_FLAG && value_number(fact->value, &value) &&
+		!(value > 0) && !(value < 0);
+}
+
 /* True where two known sources of the fact contradict each other. */
 static bool test_agreement(struct trial *trial)
 {
@@ -118,7 +127,7 @@ static bool test_agreement(struct trial *trial)
 	size_t at = 0;
 
 	while ((fact = facts_contradiction(trial->facts, &at))) {
-		if (fact->key != trial->fact->key)
+		if (fact->key != trial->fact->key || is_left_at_zero(fact))
 			continue;
 		value_human(trial->fact->value, fact->key->unit, here, sizeof(here));
 		value_human(fact->value, fact->key->unit, there, sizeof(there));

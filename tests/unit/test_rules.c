@@ -296,6 +296,11 @@ static void sources_that_contradict_each_other_are_told(void **state)
 			judged_two(id, &key, value_flag(true), &key, value_null(), NULL), -1);
 		assert_int_equal(
 			judged_two(id, &key, value_flag(true), NULL, value_null(), NULL), -1);
+		/* a counter that is not kept */
+		assert_int_equal(
+			judged_two(id, &key, value_uint(700), &key, value_uint(0), NULL), -1);
+		assert_int_equal(judged_two(id, &key, value_uint(700), &key, value_uint(9), NULL),
+			disagreeing[i].state);
 		/* of another key */
 		assert_int_equal(
 			judged_two(id, &other, value_text("A"), &other, value_text("B"), NULL), -1);
