@@ -9,6 +9,13 @@
 struct collect_options {
 	struct command_limits limits;
 	bool wake; /* go on where the drive sleeps */
+	/* Only these are fetched, and what is needed to find them, as far as the
+	 * capture does not hold them already; NULL: everything. */
+	const struct page_id *pages;
+	size_t page_count;
+	/* Nothing is sent that resets a drive's idle timers: its power state is
+	 * asked, no more. */
+	bool quiet;
 	/* Called before each command, for progress; NULL: nobody looks. */
 	void (*progress)(void *context, size_t command_count, struct page_id page);
 	void *context;

@@ -48,6 +48,11 @@ struct rule_limit {
 	bool own_first; /* the drive's own comes first, where the rule has such a key */
 };
 
+/* The responses from which everything comes that the rules look at, and what
+ * monitoring shows beside it. with_growth: those rules, too, that need a last
+ * record. Writes at most `most`; returns how many there are. */
+size_t health_pages(bool with_growth, struct page_id *pages, size_t most);
+
 /* What the administrator has set for this drive, and what was known before. */
 struct health_settings {
 	/* The limit of a rule: false where it is the table's. */

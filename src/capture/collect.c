@@ -48,6 +48,7 @@ static void record_answer(
 	c->capture->command_count++;
 	stored = capture_add(c->capture, &record);
 	note_failure(c, stored, outcome->os_error);
+	c->reached |= outcome->delivery == DELIVERY_DONE;
 	if (request->cdb != c->cdb)
 		return; /* a probe of the session's own */
 	c->last = c->capture->record_count - 1;
@@ -212,6 +213,32 @@ const struct record *collect_page(struct collector *c, struct page_id id, size_t
 	return shorter.len && c->session.end == SESSION_OPEN ? send_page(c, id, len, true) : record;
 }
 
+/* ---- What is asked for ---- */
+
+bool collect_is_light(const struct collector *c)
+{
+	return c->options->pages;
+}
+
+bool collect_wants(const struct collector *c, struct page_id id)
+{
+	for (size_t i = 0; i < c->options->page_count; i++) {
+		const struct page_id *page = &c->options->pages[i];
+
+		if (page->kind == id.kind && page->page == id.page && page->sub == id.sub)
+			return true;
+	}
+	return !collect_is_light(c);
+}
+
+bool collect_wants_log(const struct collector *c, uint8_t log)
+{
+	for (size_t i = 0; i < c->options->page_count; i++)
+		if (c->options->pages[i].kind == PAGE_ATA_LOG && c->options->pages[i].page == log)
+			return true;
+	return !collect_is_light(c);
+}
+
 bool collect_lists_vpd(const struct collector *c, uint8_t page)
 {
 	for (size_t i = 0; i < c->vpd_pages.len; i++)
@@ -277,7 +304,13 @@ int collect_inquiry(struct collector *c, struct error *error)
 	static const struct page_id inquiry = { .kind = PAGE_INQUIRY };
 	static const struct page_id vpd_list = { .kind = PAGE_VPD, .page = 0x00 };
 	size_t len = c->usb ? INQUIRY_BYTES_USB : INQUIRY_BYTES;
+	const struct record *kept = capture_find(c->capture, vpd_list);
 
+	if ((kept || c->options->quiet) &&
+		collect_take_inquiry(c, capture_find(c->capture, inquiry)) && c->present) {
+		collect_take_vpd_list(c, kept);
+		return 0;
+	}
 	if (!collect_take_inquiry(c, collect_page(c, inquiry, len)))
 		return no_identity(c, error);
 	if (!c->present)
@@ -301,6 +334,27 @@ static bool is_awake(struct collector *c, const char *state)
 	if (!c->session.limits.timeout_ms)
 		c->session.limits.timeout_ms = SPIN_UP_TIMEOUT_MS;
 	return true;
+}
+
+/* What is kept of the drive must do. */
+static bool is_left_alone(struct collector *c)
+{
+	if (c->options->quiet)
+		capture_note(c->capture,
+			"the drive is left alone: only what does not reset its idle timers was "
+			"read");
+	return c->options->quiet;
+}
+
+static void collect_awake_light(struct collector *c)
+{
+	if (c->pass_through && collect_ata_identify(c)) {
+		collect_ata(c);
+		return;
+	}
+	collect_scsi_vpd(c);
+	if (collect_is_disk(c))
+		collect_scsi(c);
 }
 
 static void collect_awake(struct collector *c)
@@ -352,6 +406,43 @@ static int run(struct collector *c, struct error *error)
 	return 0;
 }
 
+/* Who judges a part of a drive must know that it is one. */
+static int ended_early(const struct collector *c, struct error *error)
+{
+	switch (c->session.end) {
+	case SESSION_SILENT:
+		return error_set(error, EXIT_TIMED_OUT,
+			c->reached ? "the drive stopped answering" : "the drive does not answer");
+	case SESSION_LATE:
+		return error_set(error, EXIT_TIMED_OUT,
+			"the drive did not answer everything within the time limit");
+	case SESSION_GONE:
+		return error_set(error, EXIT_NO_SUCH,
+			c->reached ? "the drive went away" : "no such drive any more");
+	case SESSION_OPEN:
+		break;
+	}
+	return 0;
+}
+
+/* An ATA drive's power state is asked the ATA way alone, where that works. */
+static int run_light(struct collector *c, struct error *error)
+{
+	const char *state = "unknown";
+
+	if (collect_inquiry(c, error))
+		return -1;
+	c->pass_through = collect_may_be_ata(c);
+	if (c->pass_through)
+		state = collect_ata_power(c);
+	if (!strcmp(state, "unknown"))
+		state = collect_scsi_power(c);
+	if (is_awake(c, state) && !is_left_alone(c))
+		collect_awake_light(c);
+	note_end(c);
+	return ended_early(c, error);
+}
+
 int collect(struct transport *transport, const struct collect_options *options,
 	struct capture *capture, struct error *error)
 {
@@ -359,7 +450,7 @@ int collect(struct transport *transport, const struct collect_options *options,
 	int result;
 
 	collector_init(&collector, transport, options, capture);
-	result = run(&collector, error);
+	result = options->pages ? run_light(&collector, error) : run(&collector, error);
 	collector_deinit(&collector);
 	return result;
 }

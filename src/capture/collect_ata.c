@@ -240,6 +240,8 @@ static void read_logs(struct collector *c)
 	for (size_t i = 0; i < sizeof(logs) / sizeof(logs[0]); i++) {
 		unsigned pages = log_pages(c, logs[i].log);
 
+		if (!collect_wants_log(c, logs[i].log))
+			continue;
 		if (pages && logs[i].listed)
 			read_listed_pages(c, logs[i].log);
 		else if (pages && logs[i].ring)
@@ -258,7 +260,8 @@ static void read_farm(struct collector *c)
 	char model[41];
 
 	bytes_text(bytes_cut(c->identify, 54, 40), true, model, sizeof(model));
-	if (strncmp(model, "ST", 2) != 0 || !log_pages(c, FARM_LOG))
+	if (strncmp(model, "ST", 2) != 0 || !log_pages(c, FARM_LOG) ||
+		!collect_wants_log(c, FARM_LOG))
 		return;
 	read_log_pages(c, FARM_LOG, 0, 1);
 	if (log_pages(c, FARM_LOG) > DRIVE_SECTOR)
@@ -314,6 +317,19 @@ static void read_smart_logs(struct collector *c, bool error_log, bool self_test_
 		read_smart_log(c, 0x04, smart_log_pages(c, 0x04));
 }
 
+/* Only what no log of READ LOG EXT has. */
+static void read_smart_logs_light(struct collector *c, bool self_test_log)
+{
+	static const struct page_id directory = { .kind = PAGE_SMART_LOG, .page = 0x00 };
+
+	if (!log_pages(c, 0x07))
+		read_smart_log(c, 0x06, self_test_log);
+	if (c->log_directory.at)
+		return;
+	c->smart_log_directory = bytes_cut(collect_data(send_ata(c, directory, SECTOR)), 0, SECTOR);
+	read_smart_log(c, 0x04, smart_log_pages(c, 0x04));
+}
+
 static void read_smart(struct collector *c)
 {
 	static const struct page_id status = { .kind = PAGE_SMART_STATUS };
@@ -324,7 +340,9 @@ static void read_smart(struct collector *c)
 	send_ata(c, status, 0);
 	capabilities = collect_data(send_ata(c, data, SECTOR));
 	send_ata(c, thresholds, SECTOR);
-	if (has_error_log(c, capabilities) || has_self_test_log(c, capabilities))
+	if (collect_is_light(c))
+		read_smart_logs_light(c, has_self_test_log(c, capabilities));
+	else if (has_error_log(c, capabilities) || has_self_test_log(c, capabilities))
 		read_smart_logs(
 			c, has_error_log(c, capabilities), has_self_test_log(c, capabilities));
 }
@@ -356,17 +374,39 @@ static const struct record *send_sct(
 	return collect_send(c, &cdb, (struct bytes) { words, sizeof(words) });
 }
 
+/* A light collection has no need of it where the drive told its temperature and
+ * its self-assessment otherwise. */
+static bool needs_sct_status(const struct collector *c)
+{
+	enum { FIRST = 2, ENTRY = 12, ENTRIES = 30, TEMPERATURE = 194 };
+	static const struct page_id status = { .kind = PAGE_SMART_STATUS };
+	static const struct page_id data = { .kind = PAGE_SMART_DATA };
+	const struct record *record = capture_find(c->capture, status);
+	struct bytes attributes = collect_data(capture_find(c->capture, data));
+	struct ata_registers registers;
+
+	if (!collect_is_light(c) || !collect_good(record) ||
+		!ata_registers_of_sense(record->sense, &registers))
+		return true;
+	for (size_t i = 0; i < ENTRIES; i++)
+		if (bytes_u8(attributes, FIRST + ENTRY * i) == TEMPERATURE)
+			return false;
+	return true;
+}
+
 static void read_sct(struct collector *c)
 {
 	enum { ERROR_RECOVERY = 3, RETURN_CURRENT = 2, READ_TIMER = 1, WRITE_TIMER = 2 };
 	enum { DATA_TABLE = 5, READ_TABLE = 1, TEMPERATURE_HISTORY = 2 };
 
-	if (!bit(c, 206, 0) || !collect_good(read_sct_log(c, SCT_STATUS_LOG)))
+	if (!bit(c, 206, 0) ||
+		(needs_sct_status(c) && !collect_good(read_sct_log(c, SCT_STATUS_LOG))))
 		return;
-	if (bit(c, 206, 5) &&
+	if (bit(c, 206, 5) && collect_wants_log(c, SCT_DATA_LOG) &&
 		collect_good(send_sct(c, DATA_TABLE, READ_TABLE, TEMPERATURE_HISTORY)))
 		read_sct_log(c, SCT_DATA_LOG);
-	if (bit(c, 206, 3) && collect_good(send_sct(c, ERROR_RECOVERY, RETURN_CURRENT, READ_TIMER)))
+	if (bit(c, 206, 3) && !collect_is_light(c) &&
+		collect_good(send_sct(c, ERROR_RECOVERY, RETURN_CURRENT, READ_TIMER)))
 		send_sct(c, ERROR_RECOVERY, RETURN_CURRENT, WRITE_TIMER);
 }
 
@@ -375,8 +415,10 @@ void collect_ata(struct collector *c)
 	enum { CACHING = 0x08, CACHING_BYTES = 64 };
 	static const struct page_id caching = { .kind = PAGE_MODE, .page = CACHING };
 
-	collect_scsi_capacity(c);
-	if (!c->usb)
+	if (!collect_is_light(c))
+		collect_scsi_capacity(c);
+	/* a translation of what IDENTIFY DEVICE data say */
+	if (!c->usb && !collect_is_light(c))
 		collect_page(c, caching, CACHING_BYTES);
 	if (!c->pass_through)
 		return;

@@ -56,7 +56,8 @@ void collect_scsi_vpd(struct collector *c)
 	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
 		struct page_id id = { .kind = PAGE_VPD, .page = pages[i].page };
 
-		if (pages[i].of <= most && collect_lists_vpd(c, id.page))
+		if (pages[i].of <= most && collect_lists_vpd(c, id.page) && collect_wants(c, id) &&
+			!(collect_is_light(c) && capture_find(c->capture, id)))
 			collect_page(c, id, pages[i].len);
 	}
 }
@@ -86,7 +87,7 @@ static void collect_operation_codes(struct collector *c)
 	static const struct page_id id = { .kind = PAGE_OPERATION_CODES };
 	struct bytes codes;
 
-	if (c->version < SPC_3 || c->usb)
+	if (c->version < SPC_3 || c->usb || collect_is_light(c))
 		return;
 	codes = collect_data(collect_page(c, id, CODES_BYTES));
 	if (!codes.at)
@@ -150,7 +151,7 @@ static void collect_listed_logs(
 		uint8_t sub = subpages ? bytes_u8(list, at + 1) : 0;
 		struct page_id id = { PAGE_LOG, page, sub, CUMULATIVE };
 
-		if (wants_log(page, sub) && log_set_add(set, page, sub))
+		if (wants_log(page, sub) && collect_wants(c, id) && log_set_add(set, page, sub))
 			collect_page(c, id, LOG_BYTES);
 	}
 }
@@ -187,7 +188,9 @@ static void collect_modes(struct collector *c)
 	uint16_t sub = c->usb || c->version < SPC_3 ? 0 : ALL_SUBPAGES;
 	size_t len = c->usb ? USB_BYTES : 4096;
 
-	for (unsigned control = 0; control < (c->usb ? 1 : CONTROLS); control++) {
+	/* of all values only the current ones can be asked for */
+	for (unsigned control = 0; control < (c->usb || collect_is_light(c) ? 1 : CONTROLS);
+		control++) {
 		struct page_id id = { PAGE_MODE, ALL_PAGES, sub, (uint8_t)control };
 		const struct record *record = collect_page(c, id, len);
 
@@ -212,7 +215,7 @@ static void collect_security(struct collector *c)
 	static const struct page_id discovery = { PAGE_SECURITY, TCG, LEVEL_0_DISCOVERY, 0 };
 	struct bytes data, list;
 
-	if (c->version < SPC_3 || c->usb)
+	if (c->version < SPC_3 || c->usb || collect_is_light(c))
 		return;
 	data = collect_data(collect_page(c, protocols, SECURITY_BYTES));
 	list = bytes_cut(data, 8, bytes_be16(data, 6));
@@ -232,10 +235,12 @@ static void collect_defects(struct collector *c)
 	struct cdb ten = cdb_of_page(id, HEADER_10, true);
 	const struct record *record;
 
-	if (c->device_type != TYPE_DISK || c->usb)
+	if (c->device_type != TYPE_DISK || c->usb || !collect_wants(c, id))
 		return;
 	record = collect_send(c, &twelve, (struct bytes) { 0 });
-	if (!record || collect_unknown_command(record))
+	/* without a list of operation codes any refusal may be meant for this one */
+	if (!record || collect_unknown_command(record) ||
+		(collect_is_light(c) && collect_data(record).len < HEADER_12))
 		collect_send(c, &ten, (struct bytes) { 0 });
 }
 

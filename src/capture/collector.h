@@ -29,6 +29,7 @@ struct collector {
 	struct bytes out;
 	size_t first, last;
 	bool answered;
+	bool reached; /* some command came to its end */
 
 	/* What has been learned of the drive. */
 	uint8_t device_type, version;
@@ -77,6 +78,13 @@ bool collect_lists_command(struct bytes codes, uint8_t opcode, uint16_t service_
 bool collect_lists_vpd(const struct collector *collector, uint8_t page);
 /* Direct access, with a capacity. */
 bool collect_is_disk(const struct collector *collector);
+
+/* The response is to be fetched: it was asked for, or everything was. */
+bool collect_wants(const struct collector *collector, struct page_id id);
+/* Of an ATA log any page. */
+bool collect_wants_log(const struct collector *collector, uint8_t log);
+/* Only what was asked for is to be fetched. */
+bool collect_is_light(const struct collector *collector);
 
 /* Standard INQUIRY data and VPD page 00h, sent for and taken in. */
 int collect_inquiry(struct collector *collector, struct error *error);

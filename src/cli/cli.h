@@ -36,8 +36,13 @@ struct options {
 	const char *output; /* -o; NULL: standard output */
 	FILE *file;         /* where the output goes */
 	bool redact;
-	bool quiet;                             /* no progress */
-	bool all;                               /* --all: every drive of the host */
+	bool quiet;          /* no progress */
+	bool deadline_given; /* --deadline */
+	/* Called by targets_load(), with its context, once the first devices have
+	 * been asked and before done(); NULL: nothing is to be done meanwhile. */
+	void (*meanwhile)(void *context);
+	unsigned run_ms; /* time limit of targets_load() as a whole; 0: none but the drive's */
+	bool all;        /* --all: every drive of the host */
 	const char *alert_command, *alert_mail; /* check: NULL: as configured */
 	bool alert_test;                        /* check: --alert-test */
 	const char *explain;                    /* --explain RULE; NULL */
@@ -45,6 +50,7 @@ struct options {
 	bool print_config;                      /* check: --print-config */
 	bool record;                            /* check: --record */
 	const char *database;                   /* --database FILE; NULL */
+	bool quiet_drives;                      /* check: --quiet-drives */
 	bool identity;        /* of devices only who they are: collect_identity() */
 	const char **imports; /* --import KIND=FILE, each; owned */
 	size_t import_count;
@@ -55,7 +61,8 @@ struct options {
 /* Reads the options that `accepted` names, a string of their letters:
  *   f --format, j, v, a --as, o, r --redact, i --import, t --timeout, d --deadline,
  *   w --wake, q --quiet, A --all, e --explain, c --config, p --print-config,
- *   k --record, D --database, C --alert-command, M --alert-mail, T --alert-test
+ *   k --record, D --database, C --alert-command, M --alert-mail, T --alert-test,
+ *   Q --quiet-drives
  * Leaves the operands at argv[optind]. Returns -1, or the exit status with
  * which to end (after --help, after a message about a usage error). */
 int options_read(int argc, char **argv, const struct subcommand *subcommand, const char *accepted,
@@ -86,8 +93,8 @@ struct loaded {
 /* When a file says that it was read, in seconds since 1970; 0: it does not say. */
 int64_t loaded_time(const struct loaded *loaded);
 
-/* Loads all targets at once, each device in a process of its own so that one
- * that never answers delays nobody, and calls done() for each: in the order of
+/* Loads all targets at once, at most 64, each device in a process of its own so
+ * that one that never answers delays nobody, and calls done() for each: in the order of
  * the targets, but never waiting for a late one. loaded->capture is freed
  * behind it. */
 void targets_load(char **targets, size_t count, const struct options *options,

@@ -15,6 +15,8 @@
 #include "assay/verify.h"
 #include "cli/recording.h"
 
+enum { MOST_PAGES = 96 };
+
 /* A drive that has been judged. */
 struct checked {
 	struct loaded loaded;       /* owns its capture */
@@ -30,8 +32,9 @@ struct checking {
 	struct config config;
 	struct spec_library library;
 	struct recording recording;
-	int64_t now;            /* seconds since 1970, of the run */
-	struct checked *drives; /* never moves: documents point into it */
+	struct page_id pages[MOST_PAGES]; /* that the rules need */
+	int64_t now;                      /* seconds since 1970, of the run */
+	struct checked *drives;           /* never moves: documents point into it */
 	size_t count;
 };
 
@@ -56,6 +59,20 @@ static bool value_before(void *context, const char *key, double *value)
 	return history_before(&drive->before, key, value);
 }
 
+static bool is_asleep(const struct checked *drive)
+{
+	const char *state = facts_text(&drive->facts, "power.state");
+
+	return !drive->loaded.failed && (power_state_sleeps(state) || !strcmp(state, "suspended"));
+}
+
+/* It sleeps, or is left alone so that it may: a state, not an error. */
+static bool is_resting(const struct checked *drive)
+{
+	return !drive->loaded.failed && health_state(&drive->health) == VERDICT_UNKNOWN &&
+		(drive->config.config->check.quiet_drives || is_asleep(drive));
+}
+
 static void judge(struct checking *checking, struct checked *drive)
 {
 	struct health_settings settings = {
@@ -70,6 +87,10 @@ static void judge(struct checking *checking, struct checked *drive)
 	drive->config = config_drive_of(&checking->config, &drive->facts, checking->now);
 	drive->before = recording_before(&checking->recording, &drive->loaded, &drive->facts);
 	health_judge(&drive->facts, &settings, &drive->health);
+	if (is_resting(drive))
+		drive->health.verdicts[0].reason = checking->config.check.quiet_drives
+			? "left alone, so that it may go to sleep: nothing was judged"
+			: "asleep, and not woken: nothing was judged";
 	recording_add(&checking->recording, &drive->loaded, &drive->facts, &drive->health);
 	drive->document = (struct document) {
 		.target = drive->loaded.target,
@@ -92,16 +113,19 @@ static void keep(void *context, struct loaded *loaded, size_t index)
 	checking->count = index + 1;
 }
 
-/* A drive that could not be read is worse than one that is well. */
+/* A drive that could not be read is worse than one of which nothing could be
+ * judged, and that than one that is well. */
 static int badness(const struct checked *drive)
 {
 	static const int of[] = { [VERDICT_OK] = 0,
-		[VERDICT_WARNING] = 2,
-		[VERDICT_FAILING] = 3,
-		[VERDICT_UNKNOWN] = 1 };
+		[VERDICT_UNKNOWN] = 1,
+		[VERDICT_WARNING] = 3,
+		[VERDICT_FAILING] = 4 };
 	int bad = of[health_state(&drive->health)];
 
-	return drive->loaded.failed && bad < 2 ? 1 : bad;
+	if (is_resting(drive))
+		return 0;
+	return drive->loaded.failed && bad < 2 ? 2 : bad;
 }
 
 static int worst_first(const void *a, const void *b)
@@ -113,23 +137,24 @@ static int worst_first(const void *a, const void *b)
 			  : strverscmp((*left)->loaded.target, (*right)->loaded.target);
 }
 
-static bool is_asleep(const struct checked *drive)
-{
-	const char *state = facts_text(&drive->facts, "power.state");
-
-	return !drive->loaded.failed && (power_state_sleeps(state) || !strcmp(state, "suspended"));
-}
-
 /* A drive's own verdict comes before the error that kept the rest from being read. */
 static int status_of(const struct checked *drive)
 {
 	int status = (int)health_status(&drive->health);
 
-	if (is_asleep(drive) && status == EXIT_UNKNOWN)
+	if (is_resting(drive))
 		return EXIT_GOOD;
 	if (drive->loaded.failed && (status == EXIT_GOOD || status == EXIT_UNKNOWN))
 		return (int)drive->loaded.error.status;
 	return status;
+}
+
+/* Nagios knows four: what could not be told is one of them. */
+static int status_for(const struct options *options, int status)
+{
+	bool nagios = !strcmp(options->renderer->name, "nagios");
+
+	return nagios && status > EXIT_UNKNOWN ? EXIT_UNKNOWN : status;
 }
 
 static int print_sorted(const struct checking *checking)
@@ -146,7 +171,7 @@ static int print_sorted(const struct checking *checking)
 		for (size_t i = 0; i < checking->count; i++)
 			documents[i] = sorted[i]->document;
 		print_documents(options, documents, checking->count);
-		status = status_of(sorted[0]);
+		status = status_for(options, status_of(sorted[0]));
 	}
 	free(sorted);
 	free(documents);
@@ -182,7 +207,7 @@ static int send_alerts(const struct checking *checking)
 		qsort(sorted, checking->count, sizeof(struct checked *), worst_first);
 		for (size_t i = 0; i < checking->count; i++)
 			drives[i] = (struct alert_drive) { &sorted[i]->document,
-				is_asleep(sorted[i]) };
+				is_asleep(sorted[i]) || is_resting(sorted[i]) };
 		failed = alerts_send(&checking->options, &checking->config, drives, checking->count,
 			checking->now);
 	}
@@ -196,14 +221,36 @@ static bool wants_alerts(const struct options *options)
 	return options->alert_command || options->alert_mail;
 }
 
+/* While the drives answer. */
+static void load_library(void *context)
+{
+	struct checking *checking = context;
+
+	spec_load_library(&checking->library, SPEC_LITERALS);
+}
+
+/* The rest is for judging and printing. */
+static unsigned time_to_collect(unsigned deadline_ms)
+{
+	enum { PART = 10, MOST_MS = 1000 };
+	unsigned rest = deadline_ms / PART;
+
+	return deadline_ms - (rest < MOST_MS ? rest : MOST_MS);
+}
+
 static int check(struct checking *checking, char **targets, size_t count)
 {
 	checking->drives = calloc(count ? count : 1, sizeof(*checking->drives));
 	if (!checking->drives || output_open(&checking->options) != 0)
 		return EXIT_INTERNAL;
-	spec_library_init(&checking->library);
-	spec_load_library(&checking->library, SPEC_LITERALS);
 	recording_open(&checking->recording, &checking->options, &checking->config, checking->now);
+	checking->options.run_ms = time_to_collect(checking->config.check.deadline_ms);
+	checking->options.collect.quiet = checking->config.check.quiet_drives;
+	checking->options.collect.pages = checking->pages;
+	checking->options.collect.page_count = health_pages(
+		checking->recording.history, checking->pages, MOST_PAGES);
+	checking->options.meanwhile = load_library;
+	spec_library_init(&checking->library);
 	targets_load(targets, count, &checking->options, keep, checking);
 	int status = output_close(&checking->options, print_sorted(checking));
 
@@ -261,6 +308,9 @@ static int with_config(struct checking *checking, char **targets, size_t count)
 		fprintf(stderr, "assay check: %s\n", error.text);
 		return (int)error.status;
 	}
+	checking->config.check.quiet_drives |= options->quiet_drives;
+	if (options->deadline_given)
+		checking->config.check.deadline_ms = options->collect.limits.deadline_ms;
 	if (options->print_config) {
 		config_print(stdout, &checking->config);
 		return EXIT_GOOD;
@@ -278,7 +328,7 @@ static int run(int argc, char **argv)
 {
 	struct checking checking = { 0 };
 	int status = options_read(
-		argc, argv, &subcommand_check, "fjvaotdqAecpkDCMT", &checking.options);
+		argc, argv, &subcommand_check, "fjvaotdqwAecpQkDCMT", &checking.options);
 
 	if (status >= 0)
 		return status;

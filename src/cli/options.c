@@ -28,7 +28,7 @@ static const struct {
 	{ 't', { "timeout", required_argument, NULL, 't' }, "SECONDS",
 		"time limit of each command" },
 	{ 'd', { "deadline", required_argument, NULL, 'd' }, "SECONDS",
-		"time limit of everything that is asked of a drive (120)" },
+		"time limit of all that is asked of a drive (120); check: of the run (30)" },
 	{ 'w', { "wake", no_argument, NULL, 'w' }, NULL, "read a sleeping drive, too" },
 	{ 'q', { "quiet", no_argument, NULL, 'q' }, NULL, "show no progress" },
 	{ 'A', { "all", no_argument, NULL, 'A' }, NULL, "every drive of this host" },
@@ -40,6 +40,8 @@ static const struct {
 		"print the configuration with all limits, and end" },
 	{ 'k', { "record", no_argument, NULL, 'k' }, NULL, "add to the history" },
 	{ 'D', { "database", required_argument, NULL, 'D' }, "FILE", "the history's file" },
+	{ 'Q', { "quiet-drives", no_argument, NULL, 'Q' }, NULL,
+		"send nothing that resets a drive's idle timers" },
 	{ 's', { "spec", required_argument, NULL, 's' }, "FILE",
 		"the datasheet to hold it against: a file, or a family's name" },
 	{ 'R', { "results", required_argument, NULL, 'R' }, "FILE",
@@ -139,6 +141,7 @@ static int take(const struct subcommand *subcommand, int letter, struct options 
 	case 't':
 		return read_seconds(subcommand, &options->collect.limits.timeout_ms);
 	case 'd':
+		options->deadline_given = true;
 		return read_seconds(subcommand, &options->collect.limits.deadline_ms);
 	case 'w':
 		options->collect.wake = true;
@@ -151,6 +154,9 @@ static int take(const struct subcommand *subcommand, int letter, struct options 
 		break;
 	case 'p':
 		options->print_config = true;
+		break;
+	case 'Q':
+		options->quiet_drives = true;
 		break;
 	case 's':
 		options->spec = optarg;

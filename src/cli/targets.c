@@ -17,8 +17,9 @@
  * enough for drives of a kind to keep their order, too short to be felt. */
 enum { PATIENCE_MS = 100, PROCESSES = 64 };
 
-/* What a process may take beyond its drive's deadline before it is given up. */
-enum { GRACE_MS = 2000 };
+/* What a process may take beyond its drive's deadline before it is given up, and
+ * beyond that of the run. */
+enum { GRACE_MS = 2000, RUN_GRACE_MS = 400 };
 
 bool target_is_device(const char *target)
 {
@@ -39,10 +40,12 @@ static int load_device(const char *target, const struct options *options, struct
 	if (host_read("/sys", target, capture, error) != 0)
 		return -1;
 	const char *state = capture_host_value(capture, "runtime_status");
-	if (state && !strcmp(state, "suspended") && !options->collect.wake) {
-		host_cached_pages("/sys", target, capture); /* an open would wake it */
-		return 0;
-	}
+	bool suspended = state && !strcmp(state, "suspended") && !options->collect.wake;
+
+	if (suspended || options->collect.pages)
+		host_cached_pages("/sys", target, capture);
+	if (suspended)
+		return 0; /* an open would wake it */
 	struct transport *transport = transport_open_sg(target, error);
 	if (!transport)
 		return -1;
@@ -70,7 +73,7 @@ struct job {
 	char *text;
 	size_t len;
 	bool started, finished, printed;
-	int64_t started_ms, finished_ms;
+	int64_t started_ms, finished_ms, limit_ms; /* monotonic */
 };
 
 static int64_t now_ms(void)
@@ -113,12 +116,32 @@ static void job_fail(struct job *job, enum exit_status status, const char *why)
 	error_set(&job->loaded.error, status, "%s", why);
 }
 
-static void job_start(struct job *job, const struct options *options)
+/* The time that a drive has: what is left of the run, where that is limited. */
+static unsigned time_for(struct job *job, const struct options *options, int64_t began_ms)
 {
+	int64_t left = began_ms + options->run_ms - job->started_ms;
+
+	if (!options->run_ms) {
+		job->limit_ms = job->started_ms + options->collect.limits.deadline_ms + GRACE_MS;
+		return options->collect.limits.deadline_ms;
+	}
+	job->limit_ms = job->started_ms + left + RUN_GRACE_MS;
+	return left > 0 ? (unsigned)left : 0;
+}
+
+static void job_start(struct job *job, const struct options *options, int64_t began_ms)
+{
+	struct options own = *options;
 	int ends[2];
 
 	job->started = true;
 	job->started_ms = now_ms();
+	own.collect.limits.deadline_ms = time_for(job, options, began_ms);
+	if (!own.collect.limits.deadline_ms) {
+		job_fail(job, EXIT_TIMED_OUT, "not asked: the time limit of the run was over");
+		job_finish(job);
+		return;
+	}
 	if (pipe(ends) != 0) {
 		job_fail(job, EXIT_INTERNAL, strerror(errno));
 		job_finish(job);
@@ -134,7 +157,7 @@ static void job_start(struct job *job, const struct options *options)
 	}
 	if (job->child == 0) {
 		close(ends[0]);
-		run_child(job->loaded.target, options, ends[1]);
+		run_child(job->loaded.target, &own, ends[1]);
 	}
 	close(ends[1]);
 	job->pipe = ends[0];
@@ -212,17 +235,17 @@ static void job_receive(struct job *job)
 }
 
 /* Starts what may be started and waits for news of what runs. */
-static void jobs_wait(struct job *jobs, size_t count, const struct options *options)
+static void jobs_wait(
+	struct job *jobs, size_t count, const struct options *options, int64_t began_ms)
 {
 	struct pollfd polls[PROCESSES];
 	struct job *of[PROCESSES];
-	int64_t limit = (int64_t)options->collect.limits.deadline_ms + GRACE_MS;
 	size_t running = 0;
 
 	for (size_t i = 0; i < count && running < PROCESSES; i++) {
 		if (!jobs[i].started)
-			job_start(&jobs[i], options);
-		if (!jobs[i].finished && now_ms() - jobs[i].started_ms > limit)
+			job_start(&jobs[i], options, began_ms);
+		if (!jobs[i].finished && now_ms() > jobs[i].limit_ms)
 			job_abandon(&jobs[i]);
 		if (jobs[i].finished)
 			continue;
@@ -268,7 +291,9 @@ void targets_load(char **targets, size_t count, const struct options *options,
 	void (*done)(void *context, struct loaded *loaded, size_t index), void *context)
 {
 	struct job *jobs = calloc(count ? count : 1, sizeof(*jobs)), *job;
+	int64_t began_ms = now_ms();
 	size_t printed = 0;
+	bool prepared = false;
 
 	for (size_t i = 0; jobs && i < count; i++) {
 		jobs[i].loaded.target = targets[i];
@@ -277,7 +302,10 @@ void targets_load(char **targets, size_t count, const struct options *options,
 			capture_init(&jobs[i].loaded.capture, targets[i]);
 	}
 	while (jobs && printed < count) {
-		jobs_wait(jobs, count, options);
+		jobs_wait(jobs, count, options, began_ms);
+		if (options->meanwhile && !prepared)
+			options->meanwhile(context);
+		prepared = true;
 		while ((job = job_printable(jobs, count))) {
 			if (!job->child && !job->loaded.failed)
 				load_here(&job->loaded, options);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "assay/capture.h"
+
 #include "render/text_clean.h"
 
 /* What the line shows of a drive, where it is known. */
@@ -49,6 +51,17 @@ static void print_verdict(
 	text_wrapped(file, options, verdict->reason, 38);
 }
 
+/* What it cost the drive. */
+static void print_commands(FILE *file, const struct document *document)
+{
+	const char *count = document->capture
+		? capture_host_value(document->capture, "command_count")
+		: NULL;
+
+	if (count)
+		fprintf(file, "    %.20s commands\n", count);
+}
+
 void text_brief_print(
 	FILE *file, const struct document *document, const struct render_options *options)
 {
@@ -62,6 +75,8 @@ void text_brief_print(
 		text_coloured(file, options, text_red, "    %s\n", document->error->text);
 	else if (sum->state == VERDICT_UNKNOWN)
 		fprintf(file, "    %s\n", sum->reason);
+	if (options->verbose)
+		print_commands(file, document);
 	for (size_t i = 1; i < document->verdict_count; i++)
 		if (options->verbose || document->verdicts[i].state != VERDICT_OK)
 			print_verdict(file, &document->verdicts[i], options);
