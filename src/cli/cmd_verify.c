@@ -104,6 +104,8 @@ static bool is_of_this_drive(const struct verifying_all *all, struct facts *fact
 {
 	const char *serial = facts_text(facts, "identity.serial");
 
+	if (all->measurements.count && !*all->measurements.serial)
+		facts_note(facts, NULL, "the results do not say of which drive they are");
 	if (!all->measurements.count || !*all->measurements.serial ||
 		!strcmp(all->measurements.serial, serial))
 		return true;

@@ -81,6 +81,9 @@ try 'a measured claim fails' 2 'performance.random_read_iops' verify --results "
     $drives/hgst-ultrastar-ssd800mm-800gb-healthy.capture
 try 'results of another drive are not used' 0 'not of this one' verify \
     --results "$work/bench.json" $drives/sandisk-lightning-lb406s-healthy.capture
+sed 's/"identity.serial": {"value": "ASSAY001"}//' "$work/bench.json" >"$work/nobody.json"
+try 'results of no drive are said to be such' 2 'do not say of which drive' verify \
+    --results "$work/nobody.json" $drives/hgst-ultrastar-ssd800mm-800gb-healthy.capture
 "$assay" spec new $drives/hgst-ultrastar-ssd800mm-800gb-healthy.capture >"$work/draft.json"
 try 'a draft can be read as a datasheet' 0 '12 Gbit/s' spec show "$work/draft.json"
 try 'a drive is what its own draft says' 0 'as asked' verify --spec "$work/draft.json" \
