@@ -97,8 +97,11 @@ struct measure_options {
 	double stop_drive_writes; /* of all together; 0: no limit */
 	double stop_celsius;      /* 0: no limit */
 	double idle_seconds;      /* before all, the drive is left alone for so long; 0: not */
-	double cooling_seconds;   /* behind all, its temperature is followed; 0: not */
-	struct meter *meter;      /* NULL: none */
+	/* The run ends once the temperature has not changed for so long, or heat slows
+	 * the drive down; 0: not. And the drive's own limit; 0: not known. */
+	double settle_seconds, limit_celsius;
+	double cooling_seconds;          /* behind all, its temperature is followed; 0: not */
+	struct meter *meter;             /* NULL: none */
 	struct thermometer *thermometer; /* NULL: hwmon, where there is one */
 	uint64_t seed;
 	const char *state_file; /* NULL: none */

@@ -390,6 +390,7 @@ static int open_and_run(
 	} else if (output_open(&options->common) != 0) {
 		status = EXIT_INTERNAL;
 	} else {
+		facts_number(&before, "temperature.limit_celsius", &options->measure.limit_celsius);
 		options->measure.thermometer = find_thermometer(
 			&target, options, &capture, &before);
 		status = run_metered(&target, options, workloads, &before);

@@ -102,6 +102,26 @@ static size_t take_largest(
 	return taken;
 }
 
+/* Medians see a change within half a window of its place: there the levels fit
+ * best. */
+static void refine(const double *values, struct change *change, size_t window)
+{
+	size_t from = change->at - window, to = change->at + window, best = change->at;
+	double cost = 0, least;
+
+	for (size_t i = from; i < to; i++)
+		cost += pow(values[i] - change->after, 2);
+	least = INFINITY;
+	for (size_t i = from; i < to; i++) {
+		if (cost < least) {
+			least = cost;
+			best = i;
+		}
+		cost += pow(values[i] - change->before, 2) - pow(values[i] - change->after, 2);
+	}
+	change->at = best;
+}
+
 static size_t find_by_window(
 	const double *values, size_t count, size_t window, struct change *changes)
 {
@@ -121,6 +141,8 @@ static size_t find_by_window(
 			median_of(values + i + window, window) };
 	size_t found = take_largest(at, places, window, least, changes);
 
+	for (size_t i = 0; i < found; i++)
+		refine(values, &changes[i], window);
 	free(at);
 	return found;
 }

@@ -8,7 +8,7 @@
 #include "measure/run.h"
 #include "measure/topic.h"
 
-enum { ERRORS_MAX = 64, LIMIT = 2 };
+enum { ERRORS_MAX = 64, LIMIT = 2, SETTLED = 3 };
 
 double now_seconds(void)
 {
@@ -67,6 +67,9 @@ static void each_second(void *context, const struct engine_second *second)
 		reach_limit(run, "drive writes");
 	beside_passed(&run->beside, second->index);
 	run_read_temperature(run, (long)second->index + 1);
+	if (settle_passed(&run->settle, second, &run->beside) != SETTLE_NOT_YET &&
+		run->options->stop && !*run->options->stop)
+		*run->options->stop = SETTLED;
 	show(run, second);
 }
 
@@ -181,6 +184,7 @@ static int issue_step(struct run *run, const char *name, const struct step *step
 	complete_job(run, step, job);
 	show(run, NULL);
 	beside_step(&run->beside);
+	settle_step(&run->settle);
 	int failed = engine_run(job, &result, run->error);
 
 	if (!failed) {
@@ -330,6 +334,9 @@ int measure_run(struct target *target, const struct workload *const *workloads, 
 	clock_gettime(CLOCK_REALTIME, &now);
 	run.run_id = ((uint64_t)now.tv_sec << 30) + (uint64_t)now.tv_nsec;
 	beside_begin(&run.beside, target, options->thermometer);
+	run.settle = (struct settle) { .window_seconds = options->settle_seconds,
+		.limit_celsius = options->limit_celsius > 0 ? options->limit_celsius
+							    : (double)NAN };
 	host_ticks_read(&before);
 	measure_estimate(target, workloads, count, options, &run.seconds_at_most, &fill_bytes);
 	bench_fact(facts, "bench.seed", value_uint(options->seed));
@@ -345,6 +352,9 @@ int measure_run(struct target *target, const struct workload *const *workloads, 
 		phase_idle(&run);
 	for (size_t i = 0; !failed && i < count && !run_is_over(&run); i++)
 		failed = run_workload(&run, workloads[i]);
+	/* what is settled is at its end, not stopped */
+	if (options->stop && *options->stop == SETTLED)
+		*options->stop = 0;
 	if (!failed && !run_is_over(&run))
 		phase_cooling(&run);
 	host_ticks_read(&after);
@@ -353,6 +363,7 @@ int measure_run(struct target *target, const struct workload *const *workloads, 
 			value_real(host_steal_percent(&before, &after)));
 	*end = end_of(&run, failed);
 	closing_facts(&run, *end);
+	settle_end(&run.settle, facts);
 	beside_end(&run.beside);
 	state_close(run.state);
 	return failed;

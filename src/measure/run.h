@@ -4,6 +4,7 @@
 
 #include "measure/beside.h"
 #include "measure/result.h"
+#include "measure/settle.h"
 #include "measure/state.h"
 #include "measure/watts.h"
 
@@ -17,6 +18,7 @@ struct run {
 	uint64_t run_id;
 	double began, seconds_at_most;
 	struct beside beside;
+	struct settle settle;
 	uint64_t written_bytes, step_written_bytes, error_count, verified, wrong;
 	bool steady_wanted, steady; /* of all that wanted it */
 	unsigned steady_rounds;

@@ -68,6 +68,20 @@ a_sata_drive_is_read_each_ten_seconds_and_it_is_marked() {
 		'[.tables.bench_series[] | select(.disturbed)] | length >= 2 and length <= 3'
 }
 
+a_load_ends_when_the_temperature_has_settled() {
+	plug settle "$LAB/drives/sas.capture"
+	control settle speed latency_us=100000
+	control settle thermal now=40 rest=40 full=60 full_bytes_per_second=150000 tau_ms=5000
+	heat 100 -t 80 --until-settled 12
+	expect_status 0
+	expect_within 60000
+	expect_json '.facts["bench.settled"].value == true' \
+		'.facts["bench.end"].value == "complete"' \
+		'.facts["bench.settled_celsius"].value | . >= 58 and . <= 60' \
+		'.facts["bench.settled_seconds"].value < 40'
+}
+
+run a_load_ends_when_the_temperature_has_settled
 run a_drive_that_slows_down_when_hot_is_found_to
 run a_drive_that_gets_as_hot_and_stays_fast_is_not
 run a_run_ends_at_its_stop_temperature
