@@ -10,6 +10,7 @@
 
 #include "assay/command.h"
 #include "assay/decoder.h"
+#include "assay/meter.h"
 #include "assay/workload.h"
 
 /* The parts of a run. */
@@ -37,6 +38,7 @@ struct power_options {
 	const struct workload *workload; /* for levels; NULL: 4 KiB random reads */
 	const char *destroy;             /* serial number, where that workload writes */
 	bool force;                      /* that workload may write over a file system */
+	struct meter *meter;             /* NULL: none */
 	struct command_limits limits;
 	const char *journal;               /* file of what is to be restored */
 	const volatile sig_atomic_t *stop; /* set by a signal: end now; NULL: none */

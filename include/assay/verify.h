@@ -32,6 +32,9 @@ int measurements_read(const char *file, struct measurements *measurements, struc
 int measurements_read_text(const char *file, const char *text, size_t len,
 	struct measurements *measurements, struct error *error);
 
+/* Adds those of a run that has just been made, of its table "measurements". */
+void measurements_take(const struct facts *facts, struct measurements *measurements);
+
 struct verify_options {
 	bool expect_new;
 	int64_t now; /* seconds since 1970 when the facts were had; 0: not known */

@@ -3,6 +3,7 @@
 #define ASSAY_CLI_BENCH_H
 
 #include "assay/measure.h"
+#include "assay/verify.h"
 #include "assay/purge.h"
 #include "cli/cli.h"
 
@@ -33,6 +34,7 @@ struct bench_options {
 	enum purge_method purge;
 	const char *meter; /* --meter; NULL: none */
 	double meter_interval_seconds, temperature_interval_seconds;
+	bool judge_heat;    /* against the datasheet: claims of temperature and power */
 	const char *compat; /* "fio-json"; NULL */
 	const char *export; /* of `export`: "fio" */
 };
@@ -65,6 +67,11 @@ void ask_drive(const char *path, const struct options *options, struct capture *
 void copy_identity(const struct facts *after, struct facts *facts);
 /* "3 min 05 s" */
 void time_text(double seconds, char *text, size_t size);
+
+/* What a datasheet says of heat and power, against what was just measured. The
+ * ratings become facts of `after`. */
+void bench_judge_heat(
+	struct facts *after, struct facts *measured, struct verification *verification);
 
 /* `assay bench TARGET`; signals are handled while it runs. */
 int bench_target(const char *path, struct bench_options *options, struct workloads *workloads);

@@ -227,11 +227,15 @@ static void copy_limit(const struct facts *before, struct facts *measured)
 }
 
 static int print_result(const char *path, struct bench_options *options,
-	const struct capture *capture, const struct facts *facts, const struct error *error)
+	const struct capture *capture, const struct facts *facts,
+	const struct verification *verification, const struct error *error)
 {
-	struct document document = {
-		.target = path, .capture = capture, .facts = facts, .error = error
-	};
+	struct document document = { .target = path,
+		.capture = capture,
+		.facts = facts,
+		.verdicts = verification->verdicts,
+		.verdict_count = verification->count,
+		.error = error };
 
 	progress_clear();
 	if (isatty(STDERR_FILENO))
@@ -299,11 +303,19 @@ static int run(struct target *target, struct bench_options *options,
 	measure_heat(&measured, before, &facts);
 	if (failed)
 		complain(target->path, &error);
+	struct verification verification;
+
+	verification_init(&verification);
+	if (options->judge_heat && !failed)
+		bench_judge_heat(&facts, &measured, &verification);
 	int status = print_result(
-		target->path, options, &capture, &measured, failed ? &error : NULL);
+		target->path, options, &capture, &measured, &verification, failed ? &error : NULL);
 
 	if (!status)
 		status = failed ? (int)error.status : status_of(end, &measured);
+	if (!status && verification.count && verification_status(&verification) != EXIT_UNKNOWN)
+		status = verification_status(&verification);
+	verification_deinit(&verification);
 	facts_deinit(&measured);
 	facts_deinit(&facts);
 	capture_deinit(&capture);

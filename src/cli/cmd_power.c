@@ -16,6 +16,8 @@ static int run(int argc, char **argv)
 	} else if (!target_is_device(argv[optind])) {
 		fprintf(stderr, "assay power: %s: not a device node\n", argv[optind]);
 		status = EXIT_NO_SUCH;
+	} else if (cli.thermal) {
+		status = power_thermal(argv[optind], &cli);
 	} else if (cli.restore) {
 		status = power_target_restore(argv[optind], &cli);
 	} else {

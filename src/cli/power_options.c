@@ -46,6 +46,20 @@ static const struct {
 		.about = "enter SLEEP, too, which takes a reset to leave" },
 	{ "force", 0, KIND_FLAG, offsetof(struct power_cli, power.force),
 		.about = "even where it is mounted or held" },
+	{ "meter", 0, KIND_TEXT, offsetof(struct power_cli, meter), .argument = "SPEC",
+		.about = "a power meter: hwmon: rail: file: cmd: fifo: const:" },
+	{ "meter-interval", 0, KIND_REAL, offsetof(struct power_cli, meter_interval_seconds), 0.001,
+		60, .argument = "SECONDS", .about = "between its readings (0.1)" },
+	{ "thermal", 0, KIND_FLAG, offsetof(struct power_cli, thermal),
+		.about = "instead: a load until it is as warm as it gets, or slows down" },
+	{ "thermal-time", 0, KIND_REAL, offsetof(struct power_cli, thermal_seconds), 10, 86400,
+		.argument = "SECONDS", .about = "of that load at most (3600)" },
+	{ "settle", 0, KIND_REAL, offsetof(struct power_cli, settle_seconds), 10, 86400,
+		.argument = "SECONDS", .about = "for which the temperature must stay (300)" },
+	{ "cooling", 0, KIND_REAL, offsetof(struct power_cli, cooling_seconds), 0, 86400,
+		.argument = "SECONDS", .about = "watch it cool down afterwards (120)" },
+	{ "stop-celsius", 0, KIND_REAL, offsetof(struct power_cli, stop_celsius), 0, 200,
+		.argument = "N", .about = "end that load at this temperature" },
 	{ "state", 0, KIND_TEXT, offsetof(struct power_cli, journal), .argument = "FILE",
 		.about = "where it is kept what is to be restored" },
 	{ "restore", 0, KIND_FLAG, offsetof(struct power_cli, restore),
@@ -233,6 +247,9 @@ static void defaults(struct power_cli *cli)
 					    .timer_seconds = 5,
 					    .level_seconds = 10,
 					    .gap_count = ARRAY_LEN(gaps) } };
+	cli->thermal_seconds = 3600;
+	cli->settle_seconds = 300;
+	cli->cooling_seconds = 120;
 	memcpy(cli->power.gap_seconds, gaps, sizeof(gaps));
 	options_default(&subcommand_power, &cli->common);
 	cli->common.collect.wake = true;

@@ -221,6 +221,18 @@ static int load_workload(struct power_cli *cli, struct workloads *workloads, str
 	return cli->power.workload ? 0 : -1;
 }
 
+static int open_meter(struct power_cli *cli, struct error *error)
+{
+	struct meter_options wanted = { .interval_seconds = cli->meter_interval_seconds };
+
+	if (!cli->meter)
+		return 0;
+	cli->power.meter = meter_open(cli->meter, &wanted, error);
+	if (cli->power.meter)
+		meter_wait(cli->power.meter);
+	return cli->power.meter ? 0 : -1;
+}
+
 int power_target(const char *path, struct power_cli *cli)
 {
 	struct chosen chosen = { 0 };
@@ -230,7 +242,7 @@ int power_target(const char *path, struct power_cli *cli)
 
 	workloads_init(&workloads);
 	if (choose(&chosen, path, cli, &error) == 0 && check_use(&chosen, cli, &error) == 0 &&
-		load_workload(cli, &workloads, &error) == 0) {
+		load_workload(cli, &workloads, &error) == 0 && open_meter(cli, &error) == 0) {
 		if (output_open(&cli->common) != 0)
 			error_set(&error, EXIT_INTERNAL, "no output");
 		else
@@ -240,6 +252,7 @@ int power_target(const char *path, struct power_cli *cli)
 		complain(path, &error);
 		status = (int)error.status;
 	}
+	meter_close(cli->power.meter);
 	workloads_deinit(&workloads);
 	release(&chosen);
 	return status;

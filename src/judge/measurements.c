@@ -176,3 +176,36 @@ int measurements_read(const char *file, struct measurements *measurements, struc
 	fclose(stream);
 	return result;
 }
+
+static double cell(const struct row *row, const char *column)
+{
+	double number = 0;
+
+	value_number(row_get(row, column), &number);
+	return number;
+}
+
+void measurements_take(const struct facts *facts, struct measurements *measurements)
+{
+	size_t index = 0;
+
+	for (size_t i = 0; i < facts->row_count; i++) {
+		const struct row *row = &facts->rows[i];
+
+		if (strcmp(row->table->name, "measurements") != 0)
+			continue;
+		const struct claim_key *key = claim_key_find(row_get(row, "key").text);
+		double reads = 0;
+
+		index++;
+		if (!is_measurable(key))
+			continue;
+		struct measurement *one = add(
+			measurements, key, cell(row, "value"), "this run", "measurement", index);
+		one->conditions.block_bytes = (uint64_t)cell(row, "block_bytes");
+		one->conditions.queue_depth = cell(row, "queue_depth");
+		one->conditions.milliwatts = cell(row, "limit_milliwatts");
+		if (value_number(row_get(row, "read_percent"), &reads))
+			one->conditions.read_percent = reads;
+	}
+}

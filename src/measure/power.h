@@ -3,6 +3,7 @@
 #define ASSAY_MEASURE_POWER_H
 
 #include "assay/power.h"
+#include "measure/watts.h"
 
 /* ---- Settings: read, written down, changed, restored ---- */
 
@@ -63,6 +64,7 @@ struct power {
 	double baseline_us, baseline_most_us;
 	bool restoring; /* a signal does not end that */
 	struct settings settings;
+	struct watts_total watts;
 };
 
 /* ---- power_device.c ---- */

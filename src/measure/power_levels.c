@@ -4,6 +4,8 @@
 #include "assay/engine.h"
 #include "assay/measure.h"
 #include "measure/power.h"
+#include "measure/watts.h"
+#include "measure/topic.h"
 
 /* Mode page 1Ah/01h (SPC-5 7.5.14). */
 static const char level_page[] = "1a/01";
@@ -68,6 +70,29 @@ static struct row *level_row(struct power *power, const struct level *level, con
 	return row;
 }
 
+/* What the drive took while it worked at a level. */
+static void add_watts(struct power *power, struct row *row, const struct level *level,
+	const struct engine_result *result, double iops, double bytes_per_second)
+{
+	struct meter_figures drawn;
+	double limit = 0;
+
+	if (!power->options->meter)
+		return;
+	meter_window(power->options->meter, result->scored_ns,
+		result->scored_ns + (int64_t)(result->seconds * 1e9), &drawn);
+	watts_sum(&power->watts, &drawn);
+	watts_row(row, &drawn, iops, bytes_per_second);
+	if (!drawn.known || !value_number(level->milliwatts, &limit))
+		return;
+	struct row *measured = facts_row(
+		power->facts, &table_measurements, source_derived("measured"));
+
+	row_set(measured, "key", value_text("power.active_milliwatts"));
+	row_set(measured, "value", value_real(drawn.average_watts * 1e3));
+	row_set(measured, "limit_milliwatts", value_real(limit));
+}
+
 static void add_result(struct power *power, const struct level *level,
 	const struct workload *workload, size_t point, const struct engine_result *result)
 {
@@ -87,6 +112,8 @@ static void add_result(struct power *power, const struct level *level,
 	row_set(row, "mean_us", value_real(histogram_mean_ns(&latency) / 1e3));
 	row_set(row, "p99_us", value_real((double)histogram_percentile_ns(&latency, 99) / 1e3));
 	row_set(row, "maximum_us", value_real((double)latency.max_ns / 1e3));
+	add_watts(power, row, level, result, (double)latency.count / result->seconds,
+		bytes / result->seconds);
 }
 
 static bool run_point(struct power *power, const struct level *level, const struct target *target,

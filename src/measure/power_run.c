@@ -177,6 +177,8 @@ int power_run(const struct power_subject *subject, const struct power_options *o
 		run_parts(&power);
 	else if (!power_is_over(&power))
 		facts_note(facts, NULL, "Reads failed on the drive when it was awake");
+	if (options->meter)
+		watts_facts(facts, options->meter, &power.watts);
 	finish(&power, end);
 	return 0;
 }

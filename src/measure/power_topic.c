@@ -50,6 +50,7 @@ static const struct column state_columns[] = {
 	{ "claimed_us", "Claimed", UNIT_MICROSECONDS },
 	{ "ratio", "Ratio", UNIT_NONE },
 	{ "cached_reads", "Cached", UNIT_NONE },
+	{ "average_watts", "W", UNIT_NONE },
 	{ "reason", "Reason", UNIT_NONE },
 };
 
@@ -66,6 +67,10 @@ static const struct column try_columns[] = {
 	{ "tail_us", "Tail", UNIT_MICROSECONDS },
 	{ "tail_reads", "Reads", UNIT_NONE },
 	{ "cached_reads", "Cached", UNIT_NONE },
+	{ "average_watts", "W", UNIT_NONE },
+	{ "maximum_watts", NULL, UNIT_NONE },
+	{ "joules", NULL, UNIT_NONE },
+	{ "meter_coverage_percent", NULL, UNIT_PERCENT },
 	{ "reason", "Reason", UNIT_NONE },
 };
 
@@ -94,6 +99,14 @@ static const struct column level_columns[] = {
 	{ "p99_us", "p99", UNIT_MICROSECONDS },
 	{ "maximum_us", "Max", UNIT_MICROSECONDS },
 	{ "seconds", "Time", UNIT_SECONDS },
+	{ "average_watts", "W", UNIT_NONE },
+	{ "maximum_watts", "Max W", UNIT_NONE },
+	{ "joules", NULL, UNIT_NONE },
+	{ "iops_per_watt", "IOPS/W", UNIT_NONE },
+	{ "mb_per_joule", "MB/J", UNIT_NONE },
+	{ "meter_coverage_percent", NULL, UNIT_PERCENT },
+	{ "meter_sample_count", NULL, UNIT_NONE },
+	{ "meter_gap_count", NULL, UNIT_NONE },
 	{ "errors", "Errors", UNIT_NONE },
 	{ "reason", "Reason", UNIT_NONE },
 };

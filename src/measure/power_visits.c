@@ -4,6 +4,7 @@
 
 #include "measure/power.h"
 #include "measure/topic.h"
+#include "measure/watts.h"
 
 enum { TAIL_READS = 64, CACHE_READS = 8, TRIES_MAX = 64 };
 static const double POLL_SECONDS = 0.005, VISIBLE_SECONDS = 10;
@@ -39,6 +40,7 @@ try {
 	unsigned cached;     /* reads that the drive answered without waking */
 	char seen[16], left[16];
 	char why[160];
+	struct meter_figures drawn; /* in the latter half of the dwell; seconds 0: no meter */
 };
 
 static void keep_word(char word[16], const char *state)
@@ -88,9 +90,24 @@ static bool enter(struct power *power, const struct condition_row *row, struct t
 	return false;
 }
 
+/* A state has settled by the latter half of its dwell. */
+static void read_meter(struct power *power, int64_t began_ns, struct try *try)
+{
+	int64_t now_ns = meter_now_ns();
+
+	if (!power->options->meter)
+		return;
+	meter_window(
+		power->options->meter, began_ns + (now_ns - began_ns) / 2, now_ns, &try->drawn);
+	watts_sum(&power->watts, &try->drawn);
+}
+
 static bool dwell(struct power *power, const struct condition_row *row, struct try *try)
 {
+	int64_t began_ns = meter_now_ns();
+
 	power_sleep(power, condition_dwell(power->options, row));
+	read_meter(power, began_ns, try);
 	if (power_is_over(power))
 		return false;
 	if (!row->words[0])
@@ -204,6 +221,13 @@ static void add_try(struct power *power, const struct condition_row *row, unsign
 	row_set(to, "entry_us", value_real(try->entry_us));
 	if (*try->why)
 		row_set(to, "reason", value_text(facts_printf(facts, "%s", try->why)));
+	if (try->drawn.seconds > 0)
+		row_set(to, "meter_coverage_percent", value_real(try->drawn.coverage_percent));
+	if (try->drawn.known) {
+		row_set(to, "average_watts", value_real(try->drawn.average_watts));
+		row_set(to, "maximum_watts", value_real(try->drawn.maximum_watts));
+		row_set(to, "joules", value_real(try->drawn.joules));
+	}
 	if (try->visible_us > 0)
 		row_set(to, "visible_us", value_real(try->visible_us));
 	if (try->result != TRY_MEASURED)
@@ -218,8 +242,8 @@ static void add_try(struct power *power, const struct condition_row *row, unsign
 
 struct sums {
 	double entry_us[TRIES_MAX], visible_us[TRIES_MAX], recovery_us[TRIES_MAX],
-		tail_us[TRIES_MAX];
-	size_t count;
+		tail_us[TRIES_MAX], watts[TRIES_MAX];
+	size_t count, watts_count;
 	unsigned cached, tries;
 };
 
@@ -231,6 +255,8 @@ static void add_to_sums(struct sums *sums, const struct try *try)
 	sums->visible_us[sums->count] = try->visible_us;
 	sums->recovery_us[sums->count] = try->recovery_us;
 	sums->tail_us[sums->count] = try->tail_us;
+	if (try->drawn.known)
+		sums->watts[sums->watts_count++] = try->drawn.average_watts;
 	sums->cached += try->cached;
 	sums->count++;
 }
@@ -246,6 +272,9 @@ static void set_statistics(struct row *row, struct sums *sums)
 	row_set(row, "minimum_us", value_real(sums->recovery_us[0]));
 	row_set(row, "maximum_us", value_real(sums->recovery_us[sums->count - 1]));
 	row_set(row, "cached_reads", value_uint(sums->cached));
+	if (sums->watts_count)
+		row_set(row, "average_watts",
+			value_real(sorted_median(sums->watts, sums->watts_count)));
 }
 
 static void add_state(struct power *power, const struct condition_row *row, struct sums *sums,
