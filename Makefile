@@ -61,6 +61,10 @@ $(UNIT_TESTS) $(FUZZERS): $(BUILD)/%: $(BUILD)/obj/%.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+$(BUILD)/tests/history/simulate: tests/history/simulate.c $(LIBRARY)
+	@mkdir -p $(@D)
+	$(call say,LD,$@)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -MMD -MP -o $@ $< $(LIBRARY) $(LIBS)
+
 # Each part of the set-up: what is missing is installed, or named.
 deps-%:
 	$(Q)packaging/deps $*

@@ -23,6 +23,7 @@ extern const struct decoder decoder_attributes;
 extern const struct decoder decoder_statistics;
 extern const struct decoder decoder_bench;
 extern const struct decoder decoder_measured_power;
+extern const struct decoder decoder_history;
 extern const struct decoder decoder_responses;
 
 const struct decoder *const decoders[] = {
@@ -43,6 +44,7 @@ const struct decoder *const decoders[] = {
 	&decoder_statistics,
 	&decoder_bench,
 	&decoder_measured_power,
+	&decoder_history,
 	&decoder_responses,
 	NULL,
 };

@@ -15,7 +15,7 @@ fact: arena bytes error page capture command fact decoder
 decoders: arena bytes page capture command fact decoder
 spec: arena bytes data error page capture fact decoder spec quantity
 judge: arena bytes error page capture fact decoder spec render verify health
-history: arena bytes error page capture fact decoder render spec history
+history: arena bytes error page capture import fact decoder render spec history
 measure: arena bytes data error page capture fact decoder transport command histogram workload engine measure purge meter thermometer power
 render: arena bytes error page capture fact decoder render
 alert: arena error fact render history alert

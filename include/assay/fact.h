@@ -57,6 +57,10 @@ struct value value_int(int64_t sint);
 struct value value_real(double real);
 struct value value_text(const char *text);
 
+/* Seconds since 1970 of a day, or of the first day of a week, as facts tell it:
+ * "2014-05-20", "2014-W03"; 0: it is none. */
+int64_t date_seconds(const char *text);
+
 /* The value as a number: false for texts and null. Flags are 0 and 1. */
 bool value_number(struct value value, double *number);
 bool value_same(struct value a, struct value b);
@@ -127,7 +131,11 @@ struct table {
 	const char *label;
 	const struct column *columns;
 	size_t column_count;
-	bool detail; /* shown to people only with -v */
+	enum table_detail {
+		TABLE_ALWAYS,
+		TABLE_DETAIL, /* shown to people only with -v */
+		TABLE_SERIES, /* without -v as lines over time */
+	} detail;
 };
 
 struct row {

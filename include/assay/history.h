@@ -10,6 +10,7 @@
 #ifndef ASSAY_HISTORY_H
 #define ASSAY_HISTORY_H
 
+#include "assay/arena.h"
 #include "assay/error.h"
 #include "assay/fact.h"
 #include "assay/render.h"
@@ -84,6 +85,69 @@ int history_before_init(struct history_before *before, struct history *history,
 	const struct facts *facts, int64_t time, struct error *error);
 /* The last known value of a key before that time: false where there is none. */
 bool history_before(void *before, const char *key, double *value);
+
+/* ---- Reading ---- */
+
+struct history_drive {
+	int64_t number;
+	const char *subject, *vendor, *model, *serial, *wwn; /* "" where not known */
+	const char *target;                                  /* where it was last */
+	int64_t first, last;                                 /* records */
+	uint64_t runs;                                       /* so many checks */
+	enum verdict_state state, worst;                     /* at the last one, and ever */
+};
+
+/* The drives of that serial number, model, world wide name, subject, or last
+ * target (case is not heeded); NULL: all. Ordered by subject; texts and the array
+ * are the arena's. */
+int history_drives(struct history *history, const char *name, struct arena *arena,
+	struct history_drive **drives, size_t *count, struct error *error);
+/* The drive that the facts are of: *count is 0 or 1. */
+int history_drive_of(struct history *history, const struct facts *facts, struct arena *arena,
+	struct history_drive **drive, size_t *count, struct error *error);
+
+/* What a datasheet promises; 0 and NULL: nothing. */
+struct history_ratings {
+	double written_bytes;
+	double warranty_years;
+	bool or_endurance; /* the warranty ends with the rated bytes, too */
+	const char *source;
+};
+
+/* Adds to the facts what was last known of a drive: its names, size, use and wear. */
+int history_facts(struct history *history, const struct history_drive *drive, struct facts *facts,
+	struct error *error);
+
+/* Adds to these facts what was measured over time (topic "history"), series as
+ * tables, and projections. Everything is as of the last record: no clock is asked. */
+int history_report(struct history *history, const struct history_drive *drive,
+	const struct history_ratings *ratings, struct facts *facts, struct error *error);
+
+/* Adds a row for each drive. */
+void history_list(const struct history_drive *drives, size_t count, struct facts *facts);
+
+/* ---- Out and in ---- */
+
+enum history_format { HISTORY_CSV, HISTORY_JSON };
+
+/* Writes everything that is known of the drives, oldest first, as assay-history(1)
+ * says. Trouble with the stream is the caller's to see (ferror()). */
+int history_export(FILE *file, struct history *history, const struct history_drive *drives,
+	size_t count, enum history_format format, struct error *error);
+
+/* What became of a file. */
+struct history_imported {
+	char subject[HISTORY_SUBJECT]; /* the drive that its name tells */
+	size_t records;                /* lines that were read, new ones or not */
+	size_t wrong;                  /* lines that were none */
+	size_t first_wrong;            /* the number of the first of them, from 1 */
+};
+
+/* Reads an attribute log of smartd(8), MODEL-SERIAL.ata.csv or
+ * VENDOR-MODEL-SERIAL.scsi.csv; a file that was read before changes nothing.
+ * EXIT_NO_DRIVE_DATA where it is none. */
+int history_import(struct history *history, const char *file, struct history_imported *imported,
+	struct error *error);
 
 /* ---- Projection ---- */
 

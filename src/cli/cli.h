@@ -25,7 +25,8 @@ struct subcommand {
 };
 
 extern const struct subcommand subcommand_scan, subcommand_show, subcommand_capture,
-	subcommand_check, subcommand_spec, subcommand_verify, subcommand_bench, subcommand_power;
+	subcommand_check, subcommand_spec, subcommand_verify, subcommand_bench, subcommand_power,
+	subcommand_history;
 
 /* What most subcommands take; set from the environment and the terminal. */
 struct options {

@@ -9,6 +9,7 @@ static const struct subcommand *const subcommands[] = {
 	&subcommand_show,
 	&subcommand_capture,
 	&subcommand_check,
+	&subcommand_history,
 	&subcommand_verify,
 	&subcommand_bench,
 	&subcommand_power,

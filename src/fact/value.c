@@ -1,6 +1,8 @@
 #include "assay/fact.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 const char *unit_name(enum unit unit)
 {
@@ -90,4 +92,23 @@ bool value_same(struct value a, struct value b)
 	if (a.kind == VALUE_NULL || b.kind == VALUE_NULL)
 		return a.kind == b.kind;
 	return value_number(a, &x) && value_number(b, &y) && !(x < y) && !(x > y);
+}
+
+int64_t date_seconds(const char *text)
+{
+	struct tm date = { .tm_mday = 1 };
+	int year, week, month, day;
+
+	if (sscanf(text, "%d-W%d", &year, &week) == 2) {
+		date.tm_mday = 1 + 7 * (week - 1);
+	} else if (sscanf(text, "%d-%d-%d", &year, &month, &day) == 3) {
+		date.tm_mon = month - 1;
+		date.tm_mday = day;
+	} else {
+		return 0;
+	}
+	if (year < 1990 || year > 2200)
+		return 0;
+	date.tm_year = year - 1900;
+	return timegm(&date);
 }

@@ -145,6 +145,7 @@ static int record_verdicts(const struct recording *recording)
 	return result;
 }
 
+/* A record without a verdict leaves that of the same time as it is. */
 static int record_run(const struct recording *recording)
 {
 	const struct history_record *record = recording->record;
@@ -153,9 +154,10 @@ static int record_run(const struct recording *recording)
 
 	return statement_run(recording->history,
 		statement(recording->history, recording->error,
-			"INSERT OR REPLACE INTO run (drive, time, state, worst) VALUES (?1, ?2, "
-			"?3, ?3)",
-			"dds", recording->drive, record->time, state_word(state)),
+			"INSERT INTO run (drive, time, state, worst) VALUES (?1, ?2, ?3, ?3)"
+			" ON CONFLICT DO UPDATE SET state = ?3, worst = ?3 WHERE ?4",
+			"ddsd", recording->drive, record->time, state_word(state),
+			(int64_t)(record->verdict_count > 0)),
 		recording->error);
 }
 

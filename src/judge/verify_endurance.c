@@ -137,26 +137,6 @@ void verify_workload(struct verifying *verifying, const struct claim_group *grou
 
 /* ---- Warranty ---- */
 
-/* Seconds since 1970 of "2014-W03" or "2014-05-20"; 0: none. */
-static int64_t date_of(const char *text)
-{
-	struct tm date = { .tm_mday = 1 };
-	int year, week, month, day;
-
-	if (sscanf(text, "%d-W%d", &year, &week) == 2)
-		date.tm_mday = 1 + 7 * (week - 1);
-	else if (sscanf(text, "%d-%d-%d", &year, &month, &day) == 3) {
-		date.tm_mon = month - 1;
-		date.tm_mday = day;
-	} else {
-		return 0;
-	}
-	if (year < 1990 || year > 2200)
-		return 0;
-	date.tm_year = year - 1900;
-	return timegm(&date);
-}
-
 struct age {
 	double days; /* NAN: not known */
 	const char *key, *basis;
@@ -165,7 +145,7 @@ struct age {
 
 static struct age age_of(struct verifying *verifying)
 {
-	int64_t made = date_of(facts_text(verifying->facts, "identity.manufacture_date"));
+	int64_t made = date_seconds(facts_text(verifying->facts, "identity.manufacture_date"));
 	double hours;
 
 	if (made && verifying->options->now > made)

@@ -100,12 +100,15 @@ static void print_topic(FILE *file, const struct render_options *options, const 
 		print_fact(file, options, facts, fact);
 	}
 	for (size_t i = 0; i < decoder->table_count; i++) {
-		if (decoder->tables[i]->detail && !options->verbose)
+		if (decoder->tables[i]->detail == TABLE_DETAIL && !options->verbose)
 			continue;
 		if (!text_table_rows(facts, decoder->tables[i]))
 			continue;
 		heading(file, options, decoder->title, &printed);
-		text_table_print(file, facts, decoder->tables[i], options->width);
+		if (decoder->tables[i]->detail == TABLE_SERIES && !options->verbose)
+			text_series_print(file, facts, decoder->tables[i], options->width);
+		else
+			text_table_print(file, facts, decoder->tables[i], options->width);
 	}
 }
 

@@ -16,4 +16,9 @@ size_t text_table_rows(const struct facts *facts, const struct table *table);
 void text_table_print(
 	FILE *file, const struct facts *facts, const struct table *table, unsigned width);
 
+/* A table of rows over time (TABLE_SERIES): each column as a line of bars, with its
+ * lowest, highest and last number. */
+void text_series_print(
+	FILE *file, const struct facts *facts, const struct table *table, unsigned width);
+
 #endif

@@ -348,13 +348,14 @@ static size_t defined_in(const char *pattern, const char *path_format)
 	return defined;
 }
 
-/* Measurements are topics, too: those stand beside what makes them. */
+/* Measurements and the history are topics, too: they stand beside what makes them. */
 static void every_file_that_defines_a_decoder_is_registered(void **state)
 {
 	size_t count = 0,
 	       defined = defined_in("decoders/*.c", "decoders/%s.c") +
 		defined_in("src/measure/topic.c", "src/measure/topic.c") +
-		defined_in("src/measure/power_topic.c", "src/measure/power_topic.c");
+		defined_in("src/measure/power_topic.c", "src/measure/power_topic.c") +
+		defined_in("src/history/tables.c", "src/history/tables.c");
 
 	(void)state;
 	while (decoders[count])
