@@ -16,6 +16,7 @@
 #include "assay/render.h"
 
 #define HISTORY_FILE "/var/lib/assay/history.db"
+#define HISTORY_MEMORY ":memory:" /* in place of a file: forgotten when it is closed */
 
 struct history;
 

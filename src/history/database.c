@@ -259,6 +259,8 @@ static int check_file(const char *file, enum history_access access_wanted, struc
 {
 	struct stat state;
 
+	if (!strcmp(file, HISTORY_MEMORY))
+		return 0;
 	if (stat(file, &state) != 0) {
 		/* The kernel's reason is better than what SQLite makes of it. */
 		int made = errno == ENOENT && access_wanted == HISTORY_WRITE

@@ -1,4 +1,5 @@
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "history.h"
 
@@ -209,6 +210,18 @@ static void of_two_runs_at_once_one_tells(void **state)
 	place_remove(&place);
 }
 
+static void a_history_in_memory_leaves_no_file(void **state)
+{
+	struct place place = { 0 };
+	struct error error;
+
+	(void)state;
+	assert_int_equal(history_open(HISTORY_MEMORY, HISTORY_WRITE, &place.history, &error), 0);
+	noted(&place, VERDICT_FAILING, 100);
+	history_close(place.history);
+	assert_int_not_equal(access(HISTORY_MEMORY, F_OK), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -220,6 +233,7 @@ int main(void)
 		cmocka_unit_test(told_alerts_are_counted_for_the_rate_limit),
 		cmocka_unit_test(all_alerts_are_visited_in_order),
 		cmocka_unit_test(of_two_runs_at_once_one_tells),
+		cmocka_unit_test(a_history_in_memory_leaves_no_file),
 	};
 
 	return cmocka_run_group_tests_name("history_alert", tests, NULL, NULL);
