@@ -38,7 +38,8 @@ static void add_gap(int64_t from, int64_t to, int64_t gap_ns, const int64_t wind
 static void finish(struct meter_figures *figures, size_t samples_min)
 {
 	if (figures->seconds > 0)
-		figures->coverage_percent = figures->covered_seconds / figures->seconds * 100;
+		figures->coverage_percent = fmin(figures->covered_seconds / figures->seconds, 1) *
+			100;
 	figures->known = figures->coverage_percent >= METER_COVERAGE_PERCENT &&
 		figures->sample_count >= samples_min && figures->covered_seconds > 0;
 	figures->average_watts = figures->known ? figures->joules / figures->covered_seconds : NAN;

@@ -104,6 +104,8 @@ enum settled settle_passed(
 
 void settle_end(struct settle *settle, struct facts *facts)
 {
+	bool warm = !isnan(celsius_now(settle));
+
 	free(settle->seconds);
 	settle->seconds = NULL;
 	if (!(settle->window_seconds > 0))
@@ -120,6 +122,7 @@ void settle_end(struct settle *settle, struct facts *facts)
 			settle->celsius, settle->seconds_until, settle->loss_percent);
 	} else {
 		facts_note(facts, NULL,
-			"The load ended before the temperature had settled: give it more --time");
+			warm ? "The load ended before the temperature had settled: it takes longer"
+			     : "No temperature was read, so none could settle");
 	}
 }

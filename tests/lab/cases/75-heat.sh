@@ -72,4 +72,3 @@ run a_drive_that_slows_down_when_hot_is_found_to
 run a_drive_that_gets_as_hot_and_stays_fast_is_not
 run a_run_ends_at_its_stop_temperature
 run a_sata_drive_is_read_each_ten_seconds_and_it_is_marked
-end_of_case

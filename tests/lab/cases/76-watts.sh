@@ -11,7 +11,7 @@ a_thermal_run_says_where_heat_slows_the_drive_down() {
 		'.facts["bench.settled"].value == false' \
 		'.facts["bench.throttle_celsius"].value | . >= 68 and . <= 72' \
 		'[.notes[].text | select(test("heat slowed the drive down: at [67]"))] | length == 1' \
-		'.tables.bench[0].average_watts == 4.5' \
+		'.tables.bench[0].average_watts | . > 4.49 and . < 4.51' \
 		'.tables.bench[0].seconds < 75'
 }
 
@@ -26,4 +26,3 @@ each_state_has_its_watts() {
 
 run each_state_has_its_watts
 run a_thermal_run_says_where_heat_slows_the_drive_down
-end_of_case
