@@ -54,6 +54,7 @@ struct power {
 	const struct power_options *options;
 	struct power_clock clock;
 	struct session session;
+	unsigned timeout_ms; /* of a command */
 	struct facts *facts;
 	struct error *error;
 	bool ata;

@@ -78,6 +78,7 @@ void power_init(struct power *power, const struct power_subject *subject,
 		.ata = !strcmp(facts_text(subject->facts, "identity.protocol"), "ata") };
 	if (!power->clock.now_us)
 		power->clock = (struct power_clock) { clock_now_us, clock_sleep_us, NULL };
+	power->timeout_ms = limits.timeout_ms ? limits.timeout_ms : READ_TIMEOUT_MS;
 	limits.deadline_ms = DEADLINE_MS;
 	session_init(&power->session, subject->transport, &limits);
 	power->block_bytes = (uint32_t)number_of(
@@ -147,8 +148,7 @@ bool power_send(struct power *power, const struct cdb *cdb, uint8_t *in, struct 
 		.in = in,
 		.in_len = in ? cdb->in_len : 0,
 		.out = out,
-		.timeout_ms = power->options->limits.timeout_ms ? power->options->limits.timeout_ms
-								: READ_TIMEOUT_MS };
+		.timeout_ms = power->timeout_ms };
 	int64_t began_us = power_now_us(power);
 
 	*outcome = (struct outcome) { .delivery = DELIVERY_FAILED };
@@ -331,5 +331,6 @@ bool power_make_active(struct power *power)
 		power_send(power, &active, NULL, (struct bytes) { 0 }, &outcome, NULL);
 		power_send(power, &control, NULL, (struct bytes) { 0 }, &outcome, NULL);
 	}
-	return power_read(power, &outcome, &us);
+	/* an address that cannot be read wakes it as well */
+	return power_read(power, &outcome, &us) || !strcmp(power_state_now(power, true), "active");
 }

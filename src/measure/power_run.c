@@ -100,12 +100,12 @@ static void run_parts(struct power *power)
 static void reopen(struct power *power)
 {
 	enum { PATIENCE_MS = 5000 };
-	struct command_limits limits = power->options->limits;
 
 	if (power->session.end == SESSION_OPEN)
 		return;
-	limits.timeout_ms = PATIENCE_MS;
-	session_init(&power->session, power->subject->transport, &limits);
+	if (power->timeout_ms > PATIENCE_MS)
+		power->timeout_ms = PATIENCE_MS;
+	session_init(&power->session, power->subject->transport, &power->options->limits);
 }
 
 static void tell_unrestored(struct power *power)

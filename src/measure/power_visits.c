@@ -6,8 +6,8 @@
 #include "measure/topic.h"
 #include "measure/watts.h"
 
-enum { TAIL_READS = 64, CACHE_READS = 8, TRIES_MAX = 64 };
-static const double POLL_SECONDS = 0.005, VISIBLE_SECONDS = 10;
+enum { TAIL_READS = 64, CALM_READS = 16, CACHE_READS = 8, TRIES_MAX = 64 };
+static const double POLL_SECONDS = 0.005, VISIBLE_SECONDS = 5;
 
 enum try_result {
 	TRY_MEASURED,
@@ -176,14 +176,17 @@ static bool leave(struct power *power, const struct condition_row *row, struct t
 	return false;
 }
 
-/* Until accesses are as fast as they were before: the last slow one counts. */
+/* Until accesses are as fast as they were before, so many in a row: the last slow
+ * one counts. */
 static void follow_tail(struct power *power, struct try *try)
 {
 	double limit_us = fmax(2 * power->baseline_us, power->baseline_most_us), sum_us = 0;
 	struct outcome outcome;
 	double us;
 
-	for (unsigned i = 0; i < TAIL_READS && power_read(power, &outcome, &us); i++) {
+	for (unsigned i = 0; i < TAIL_READS && i < try->tail_reads + CALM_READS; i++) {
+		if (!power_read(power, &outcome, &us))
+			return;
 		sum_us += us;
 		if (i == 0)
 			try->second_us = us;

@@ -45,6 +45,12 @@ try 'an unknown format is a usage error' 64 1 show -f xml "$drive"
 try 'a time limit of nothing is a usage error' 64 1 show -t 0 "$drive"
 try 'help is no error' 0 0 --help
 try 'help of a command is no error' 0 0 show --help
+try 'power wants a target' 64 1 power
+try 'power wants a device' 66 1 power "$drive"
+try 'an unknown power state is named' 64 1 power --states idle_d /dev/sg0
+try 'an unknown part of power is named' 64 1 power --parts stats /dev/sg0
+try 'pauses are milliseconds' 64 1 power --gaps 1,x /dev/sg0
+try 'a number of tries is one to fifty' 64 1 power -n 51 /dev/sg0
 try 'the version is no error' 0 0 --version
 try 'a folder is no drive data' 65 1 show "$work/folder"
 try 'an empty file is no drive data' 65 1 show "$work/empty"

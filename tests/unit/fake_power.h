@@ -25,9 +25,11 @@ struct fake_drive {
 	int64_t latency_us;
 	unsigned cached; /* reads that do not wake it, after each entry */
 	unsigned cached_left;
-	bool wakes_alone;    /* while it is let alone */
-	bool silent;         /* lets every command time out */
-	size_t silent_after; /* commands; 0: never */
+	unsigned tail, tail_left; /* so many reads after the first take 50 ms */
+	size_t bad_after;         /* reads; then the medium is unreadable; 0: never */
+	bool wakes_alone;         /* while it is let alone */
+	bool silent;              /* lets every command time out */
+	size_t silent_after;      /* commands; 0: never */
 	bool fua_refused;
 	uint8_t page[2][64]; /* mode pages 1Ah/00h and 1Ah/01h */
 	size_t page_len[2];
@@ -106,6 +108,8 @@ static inline bool fake_enter(struct fake_drive *drive, enum fake_state state)
 static inline void fake_wake(struct fake_drive *drive)
 {
 	drive->now_us += drive->recovery_us[drive->state];
+	if (drive->state != F_ACTIVE)
+		drive->tail_left = drive->tail;
 	drive->state = F_ACTIVE;
 }
 
@@ -123,6 +127,15 @@ static inline void fake_read(
 	if (drive->state == F_STOPPED) {
 		fake_sense(outcome, 2, 0x04, 0x02);
 		return;
+	}
+	if (drive->bad_after && drive->read_count >= drive->bad_after) {
+		fake_wake(drive);
+		fake_sense(outcome, 3, 0x11, 0);
+		return;
+	}
+	if (drive->tail_left) {
+		drive->tail_left--;
+		drive->now_us += 50000;
 	}
 	outcome->received = request->in_len;
 	if (drive->read_count < ARRAY_LEN(drive->lbas))

@@ -95,6 +95,23 @@ static void a_silent_drive_is_said_and_restored_later(void **state)
 	assert_true(changed > 0); /* else nothing was restored */
 }
 
+static void errors_of_the_medium_end_no_restoring(void **state)
+{
+	(void)state;
+	for (size_t after = 1; after < 200; after += 11) {
+		struct fake_run *run = fake_run_new(false);
+
+		give_pages(run);
+		run->options.parts = POWER_TIMERS | POWER_STATES;
+		run->drive.bad_after = after;
+		assert_int_equal(fake_run_go(run), 0);
+		assert_int_equal(run->end, POWER_COMPLETE);
+		assert_true(is_restored(run));
+		expect_as_before(run);
+		fake_run_free(run);
+	}
+}
+
 static void a_journal_of_another_drive_is_refused(void **state)
 {
 	struct fake_run *run = fake_run_new(false);
@@ -226,6 +243,7 @@ int main(void)
 		cmocka_unit_test(timers_are_as_before_at_the_end),
 		cmocka_unit_test(a_signal_ends_the_run_and_all_is_restored),
 		cmocka_unit_test(a_silent_drive_is_said_and_restored_later),
+		cmocka_unit_test(errors_of_the_medium_end_no_restoring),
 		cmocka_unit_test(a_journal_of_another_drive_is_refused),
 		cmocka_unit_test(nothing_is_touched_without_a_journal),
 		cmocka_unit_test(what_is_no_journal_is_refused),

@@ -36,12 +36,27 @@ static void no_address_is_read_twice(void **state)
 
 	(void)state;
 	fake_run_go(run);
-	assert_true(drive->read_count > 500 && drive->read_count < ARRAY_LEN(drive->lbas));
+	assert_true(drive->read_count > 200 && drive->read_count < ARRAY_LEN(drive->lbas));
 	for (size_t i = 0; i < drive->read_count; i++) {
 		assert_true(drive->lbas[i] + 8 <= (UINT64_C(1) << 40) / 512);
 		for (size_t j = 0; j < i; j++)
 			assert_true(drive->lbas[i] != drive->lbas[j]);
 	}
+	fake_run_free(run);
+}
+
+static void the_tail_lasts_until_reads_are_as_fast_as_before(void **state)
+{
+	struct fake_run *run = fake_run_new(false);
+	double reads = 0;
+
+	(void)state;
+	run->drive.tail = 20;
+	fake_run_go(run);
+	assert_float_equal(cell(run, "idle_b", "recovery_us"), 300000, 1100);
+	assert_float_equal(cell(run, "idle_b", "tail_us"), 20 * 50110, 100);
+	value_number(row_get(row_of(run, "power_tries", "state", "idle_b"), "tail_reads"), &reads);
+	assert_int_equal((int)reads, 20);
 	fake_run_free(run);
 }
 
@@ -202,6 +217,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(recovery_times_are_those_of_the_drive),
 		cmocka_unit_test(no_address_is_read_twice),
+		cmocka_unit_test(the_tail_lasts_until_reads_are_as_fast_as_before),
 		cmocka_unit_test(what_a_cache_answers_is_no_recovery),
 		cmocka_unit_test(a_drive_that_reads_on_and_on_in_its_sleep_has_no_recovery_time),
 		cmocka_unit_test(a_state_that_is_refused_is_tried_once),
