@@ -1,6 +1,9 @@
 /* A power run on one drive: who it is, may it be, how it went. */
 #include "cli/power.h"
 
+#include <errno.h>
+#include <libgen.h>
+#include <limits.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -116,6 +119,20 @@ static int check_use(const struct chosen *chosen, const struct power_cli *cli, s
 	return -1;
 }
 
+/* The result is written when all is restored; that it can be is known before. */
+static int check_output(const struct power_cli *cli, struct error *error)
+{
+	char copy[PATH_MAX];
+
+	if (!cli->common.output)
+		return 0;
+	snprintf(copy, sizeof(copy), "%s", cli->common.output);
+	if (access(dirname(copy), W_OK) == 0)
+		return 0;
+	return error_set(
+		error, error_status_of(errno), "%s: %s", cli->common.output, strerror(errno));
+}
+
 static void announce(const struct chosen *chosen, const struct power_cli *cli)
 {
 	struct power_estimate estimate;
@@ -181,13 +198,19 @@ static int report(const struct chosen *chosen, struct power_cli *cli, struct fac
 	verification_init(&verification);
 	verify_power(measured, &verification);
 	clear_progress();
+	if (output_open(&cli->common) != 0) {
+		verification_deinit(&verification);
+		facts_deinit(&after);
+		capture_deinit(&capture);
+		return EXIT_INTERNAL;
+	}
 	struct document document = { .target = chosen->path,
 		.capture = &chosen->capture,
 		.facts = measured,
 		.verdicts = verification.verdicts,
 		.verdict_count = verification.count };
 	print_document(&cli->common, &document, 0, 1);
-	int status = status_of(end, measured, &verification);
+	int status = output_close(&cli->common, status_of(end, measured, &verification));
 
 	verification_deinit(&verification);
 	facts_deinit(&after);
@@ -242,12 +265,9 @@ int power_target(const char *path, struct power_cli *cli)
 
 	workloads_init(&workloads);
 	if (choose(&chosen, path, cli, &error) == 0 && check_use(&chosen, cli, &error) == 0 &&
-		load_workload(cli, &workloads, &error) == 0 && open_meter(cli, &error) == 0) {
-		if (output_open(&cli->common) != 0)
-			error_set(&error, EXIT_INTERNAL, "no output");
-		else
-			status = output_close(&cli->common, run(&chosen, cli, &error));
-	}
+		load_workload(cli, &workloads, &error) == 0 && open_meter(cli, &error) == 0 &&
+		check_output(cli, &error) == 0)
+		status = run(&chosen, cli, &error);
 	if (status < 0) {
 		complain(path, &error);
 		status = (int)error.status;

@@ -25,6 +25,16 @@ static double gaps_seconds(const struct power_options *options)
 	return sum * options->repeat;
 }
 
+static double levels_seconds(
+	const struct power_subject *subject, const struct power_options *options)
+{
+	size_t points = options->workload ? workload_point_count(options->workload) : 1, levels = 0;
+
+	for (size_t i = 0; i < subject->facts->row_count; i++)
+		levels += !strcmp(subject->facts->rows[i].table->name, "power_consumption");
+	return (double)(levels * points) * options->level_seconds;
+}
+
 void power_estimate(const struct power_subject *subject, const struct power_options *options,
 	struct power_estimate *estimate)
 {
@@ -50,6 +60,8 @@ void power_estimate(const struct power_subject *subject, const struct power_opti
 			estimate->cycle_count += row->costs_cycle;
 		}
 	}
+	if (options->parts & POWER_LEVELS)
+		estimate->seconds += levels_seconds(subject, options);
 	facts_flag(subject->facts, "power.apm_supported", &apm);
 	if ((options->parts & POWER_APM) && apm)
 		estimate->seconds += APM_LEVELS * gaps_seconds(options);
@@ -78,8 +90,24 @@ static bool measure_baseline(struct power *power)
 	return true;
 }
 
+/* Some bridges answer for the drive, and always the same: a drive that was just
+ * read and says that it sleeps is one of these. */
+static unsigned trusted_parts(struct power *power)
+{
+	const char *state = power_state_now(power, false);
+
+	if (!power_state_sleeps(state))
+		return power->options->parts;
+	facts_note(power->facts, NULL,
+		"It says '%s' right after it was read: what it says of its state cannot be "
+		"trusted, so states and timers are not measured",
+		state);
+	return power->options->parts & ~(unsigned)(POWER_STATES | POWER_TIMERS);
+}
+
 static void run_parts(struct power *power)
 {
+	unsigned wanted = trusted_parts(power);
 	static const struct {
 		enum power_part part;
 		void (*run)(struct power *power);
@@ -92,7 +120,7 @@ static void run_parts(struct power *power)
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(parts) && !power_is_over(power); i++)
-		if (power->options->parts & parts[i].part)
+		if (wanted & parts[i].part)
 			parts[i].run(power);
 }
 

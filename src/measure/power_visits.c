@@ -137,10 +137,18 @@ static double start_us(struct power *power, const struct condition_row *row)
  * resets it: how long that takes is the host's doing. */
 static bool leave_sleep(struct power *power, struct try *try)
 {
+	enum { PATIENCE_MS = 10000 };
+	unsigned timeout_ms = power->timeout_ms;
 	struct outcome outcome;
 	double us;
-	bool good = power_read(power, &outcome, &us) || power_read(power, &outcome, &us);
 
+	if (timeout_ms > PATIENCE_MS)
+		power->timeout_ms = PATIENCE_MS;
+	bool good = power_read(power, &outcome, &us);
+
+	power->timeout_ms = timeout_ms;
+	if (!good)
+		good = power_read(power, &outcome, &us);
 	try->result = good ? TRY_RESET : TRY_FAILED;
 	if (!good)
 		power_why(&outcome, try->why, sizeof(try->why));

@@ -31,6 +31,7 @@ struct fake_drive {
 	bool silent;              /* lets every command time out */
 	size_t silent_after;      /* commands; 0: never */
 	bool fua_refused;
+	bool echoes;         /* CHECK POWER MODE gives back its own Count */
 	uint8_t page[2][64]; /* mode pages 1Ah/00h and 1Ah/01h */
 	size_t page_len[2];
 	uint8_t identify[512], log08[1024];
@@ -275,7 +276,7 @@ static inline void fake_ata(
 
 	switch (cdb[14]) {
 	case 0xe5:
-		fake_registers(outcome, counts[drive->state], true);
+		fake_registers(outcome, drive->echoes ? 0 : counts[drive->state], true);
 		return;
 	case 0xec:
 		fake_give(request, outcome, drive->identify, 512);

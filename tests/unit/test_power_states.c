@@ -134,6 +134,19 @@ static void a_drive_that_refuses_fua_is_read_without(void **state)
 	fake_run_free(run);
 }
 
+static void a_bridge_that_answers_for_the_drive_is_not_believed(void **state)
+{
+	struct fake_run *run = fake_run_new(true);
+
+	(void)state;
+	run->drive.echoes = true;
+	assert_int_equal(fake_run_go(run), 0);
+	assert_string_equal(result_of(run, "standby_immediate"), "no row");
+	assert_int_equal(run->facts.note_count, 1);
+	assert_non_null(strstr(run->facts.notes[0].text, "cannot be trusted"));
+	fake_run_free(run);
+}
+
 static void only_the_states_that_are_named_are_entered(void **state)
 {
 	struct fake_run *run = fake_run_new(false);
@@ -224,6 +237,7 @@ int main(void)
 		cmocka_unit_test(a_state_that_is_never_seen_is_not_entered),
 		cmocka_unit_test(a_state_that_ends_by_itself_is_not_measured),
 		cmocka_unit_test(a_drive_that_refuses_fua_is_read_without),
+		cmocka_unit_test(a_bridge_that_answers_for_the_drive_is_not_believed),
 		cmocka_unit_test(only_the_states_that_are_named_are_entered),
 		cmocka_unit_test(a_drive_that_lists_its_commands_without_it_is_not_stopped),
 		cmocka_unit_test(an_ata_drive_is_told_by_extended_power_conditions),
