@@ -96,6 +96,9 @@ told() {
 		;;
 	esac
 	[ ! -d "$results/peers" ] || "$here/../peers/compare.py" "$results/peers" 2>&1 || :
+	[ ! -d "$results/json" ] ||
+		"$here/../golden/schema.py" 1 "$results"/json/*.json 2>&1 |
+		sed -E 's/^((not )?ok) [0-9]+ - /\1 - /'
 }
 
 # Numbers the tests.
