@@ -141,6 +141,11 @@ void measure_estimate(const struct target *target, const struct workload *const 
 /* The facts about the host and the target: before and after a run. */
 void measure_conditions(const struct target *target, struct facts *facts);
 
+/* What the drive's own counters of bytes, wear and errors went up by from one
+ * look at it to another, as facts of a run, with the write amplification where
+ * it tells both. One that went down, or is told once, gives nothing. */
+void measure_counters(const struct facts *before, const struct facts *after, struct facts *facts);
+
 /* The results as fio's JSON, which plotting programs read. */
 int measure_fio_json(FILE *file, const struct facts *facts);
 

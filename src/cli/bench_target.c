@@ -159,24 +159,6 @@ void ask_drive(const char *path, const struct options *options, struct capture *
 	decode(capture, facts);
 }
 
-static const struct {
-	const char *key, *change;
-} counters[] = {
-	{ "endurance.host_written_bytes", "bench.host_written_bytes" },
-	{ "endurance.nand_written_bytes", "bench.nand_written_bytes" },
-	{ "endurance.used_percent", "bench.used_change_percent" },
-};
-
-static void add_change(struct facts *facts, const char *name, double change)
-{
-	const struct key *key = decoder_key(name);
-	struct value value = key->unit == UNIT_BYTES ? value_uint((uint64_t)change)
-						     : value_real(change);
-
-	facts_add(facts, key, value, FACT_KNOWN,
-		source_derived("the drive's own counter, after less before"), 0);
-}
-
 void copy_identity(const struct facts *after, struct facts *facts)
 {
 	static const char *const keys[] = { "identity.vendor", "identity.model", "identity.serial",
@@ -193,27 +175,6 @@ void copy_identity(const struct facts *after, struct facts *facts)
 			facts_add(facts, fact->key, fact->value, fact->state, fact->source,
 				fact->rank);
 	}
-}
-
-/* The drive's own counters, before and after. */
-static void compare_counters(
-	const struct facts *before, const struct facts *after, struct facts *facts)
-{
-	double changes[3] = { -1, -1, -1 };
-
-	for (size_t i = 0; i < sizeof(counters) / sizeof(counters[0]); i++) {
-		double first, last;
-
-		if (!facts_number(before, counters[i].key, &first) ||
-			!facts_number(after, counters[i].key, &last) || last < first)
-			continue;
-		changes[i] = last - first;
-		add_change(facts, counters[i].change, changes[i]);
-	}
-	if (changes[0] > 0 && changes[1] > 0)
-		facts_add(facts, decoder_key("bench.write_amplification_ratio"),
-			value_real(changes[1] / changes[0]), FACT_KNOWN,
-			source_derived("written to flash / written by the host, of this run"), 0);
 }
 
 /* What the drive may take, by its own word: a condition, never a measurement. */
@@ -299,7 +260,7 @@ static int run(struct target *target, struct bench_options *options,
 		0);
 	ask_drive(target->path, &options->common, &capture, &facts);
 	copy_identity(&facts, &measured);
-	compare_counters(before, &facts, &measured);
+	measure_counters(before, &facts, &measured);
 	measure_heat(&measured, before, &facts);
 	if (failed)
 		complain(target->path, &error);
