@@ -31,6 +31,10 @@ struct verdict {
 	const char *reason;
 	const char *const *keys; /* of the facts that it rests on */
 	size_t key_count;
+	/* Of check: where the value turns to limit_state; VERDICT_OK: nowhere. */
+	double limit;
+	enum verdict_state limit_state;
+	bool limit_is_least; /* there and below, not there and above */
 	/* Of verify; NULL: nothing to say. */
 	const char *label;    /* the claim's name for people */
 	const char *expected; /* ">= 450 MB/s, 128 KiB, queue depth 32" */
@@ -47,6 +51,8 @@ struct document {
 	const struct verdict *verdicts;
 	size_t verdict_count;
 	const struct error *error; /* NULL: none */
+	/* Of check: what it is for the run's exit status; a sleeping drive is good. */
+	enum exit_status status;
 };
 
 struct render_options {

@@ -73,6 +73,18 @@ static bool is_resting(const struct checked *drive)
 		(drive->config.config->check.quiet_drives || is_asleep(drive));
 }
 
+/* A drive's own verdict comes before the error that kept the rest from being read. */
+static enum exit_status status_of(const struct checked *drive)
+{
+	enum exit_status status = health_status(&drive->health);
+
+	if (is_resting(drive))
+		return EXIT_GOOD;
+	if (drive->loaded.failed && (status == EXIT_GOOD || status == EXIT_UNKNOWN))
+		return drive->loaded.error.status;
+	return status;
+}
+
 static void judge(struct checking *checking, struct checked *drive)
 {
 	struct health_settings settings = {
@@ -99,6 +111,7 @@ static void judge(struct checking *checking, struct checked *drive)
 		.verdicts = drive->health.verdicts,
 		.verdict_count = drive->health.count,
 		.error = drive->loaded.failed ? &drive->loaded.error : NULL,
+		.status = status_of(drive),
 	};
 }
 
@@ -137,41 +150,21 @@ static int worst_first(const void *a, const void *b)
 			  : strverscmp((*left)->loaded.target, (*right)->loaded.target);
 }
 
-/* A drive's own verdict comes before the error that kept the rest from being read. */
-static int status_of(const struct checked *drive)
-{
-	int status = (int)health_status(&drive->health);
-
-	if (is_resting(drive))
-		return EXIT_GOOD;
-	if (drive->loaded.failed && (status == EXIT_GOOD || status == EXIT_UNKNOWN))
-		return (int)drive->loaded.error.status;
-	return status;
-}
-
-/* Nagios knows four: what could not be told is one of them. */
-static int status_for(const struct options *options, int status)
-{
-	bool nagios = !strcmp(options->renderer->name, "nagios");
-
-	return nagios && status > EXIT_UNKNOWN ? EXIT_UNKNOWN : status;
-}
-
 static int print_sorted(const struct checking *checking)
 {
 	const struct options *options = &checking->options;
-	struct checked **sorted = calloc(checking->count, sizeof(struct checked *));
-	struct document *documents = calloc(checking->count, sizeof(*documents));
+	struct checked **sorted = calloc(checking->count + 1, sizeof(struct checked *));
+	struct document *documents = calloc(checking->count + 1, sizeof(*documents));
 	int status = sorted && documents ? EXIT_GOOD : EXIT_INTERNAL;
 
 	for (size_t i = 0; status == EXIT_GOOD && i < checking->count; i++)
 		sorted[i] = &checking->drives[i];
-	if (status == EXIT_GOOD && checking->count) {
+	if (status == EXIT_GOOD) {
 		qsort(sorted, checking->count, sizeof(struct checked *), worst_first);
 		for (size_t i = 0; i < checking->count; i++)
 			documents[i] = sorted[i]->document;
 		print_documents(options, documents, checking->count);
-		status = status_for(options, status_of(sorted[0]));
+		status = checking->count ? (int)documents[0].status : EXIT_GOOD;
 	}
 	free(sorted);
 	free(documents);
@@ -283,15 +276,14 @@ static int explain(const char *id)
 static int check_targets(struct checking *checking, char **targets, size_t count)
 {
 	char **all = NULL;
-	int status = EXIT_GOOD;
+	int status;
 
 	if (checking->options.all)
 		targets = all = all_drives(&count);
 	checking->options.render.brief = true;
 	checking->now = time(NULL);
-	if (count)
-		status = check(checking, targets, count);
-	else
+	status = check(checking, targets, count);
+	if (!count)
 		fputs("assay check: this host has no SCSI or ATA drive\n", stderr);
 	for (size_t i = 0; all && i < count; i++)
 		free(all[i]);
@@ -324,6 +316,14 @@ static int with_config(struct checking *checking, char **targets, size_t count)
 	return check_targets(checking, targets, count);
 }
 
+/* A plug-in may end with four statuses, and any other is an alarm. */
+static int plugin_status(const struct options *options, int status)
+{
+	bool plugin = options->renderer && !strcmp(options->renderer->name, "nagios");
+
+	return plugin && status > EXIT_UNKNOWN ? EXIT_UNKNOWN : status;
+}
+
 static int run(int argc, char **argv)
 {
 	struct checking checking = { 0 };
@@ -331,14 +331,14 @@ static int run(int argc, char **argv)
 		argc, argv, &subcommand_check, "fjvaotdqwAecpQkDCMT", &checking.options);
 
 	if (status >= 0)
-		return status;
+		return plugin_status(&checking.options, status);
 	if (checking.options.explain)
 		return explain(checking.options.explain);
 	config_init(&checking.config);
 	status = with_config(&checking, argv + optind, (size_t)(argc - optind));
 	config_deinit(&checking.config);
 	options_deinit(&checking.options);
-	return status;
+	return plugin_status(&checking.options, status);
 }
 
 const struct subcommand subcommand_check = {

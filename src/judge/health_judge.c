@@ -276,6 +276,11 @@ static void judge_rule(const struct rule *rule, const struct facts *facts,
 	bool silenced = holds && is_silenced(&trial);
 
 	verdict.state = holds && !silenced ? rule->state : VERDICT_OK;
+	if (rule->test == RULE_AT_LEAST || rule->test == RULE_AT_MOST) {
+		verdict.limit = trial.limit;
+		verdict.limit_state = rule->state;
+		verdict.limit_is_least = rule->test == RULE_AT_MOST;
+	}
 	verdict.reason = reason_of(&trial, holds, health->arena);
 	if (silenced)
 		verdict.reason = print(health->arena, "%s; accepted", verdict.reason);

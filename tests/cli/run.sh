@@ -118,3 +118,9 @@ cp "$work/out" "$work/printed"
 try 'what was printed is a configuration' 0 0 check -c "$work/printed" -p
 cmp "$work/out" "$work/printed" >"$work/err"
 verdict $? 'and it says the same'
+
+try 'a plug-in ends with one of four statuses' 3 0 check -f nagios "$work/empty"
+grep -q '^ASSAY UNKNOWN: ' "$work/out"
+verdict $? 'and says which'
+try 'a plug-in that is called wrongly, too' 3 1 check -f nagios --deadline nothing
+try 'a plug-in tells what it found' 0 0 check -f nagios "$drive"

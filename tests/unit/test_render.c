@@ -192,6 +192,11 @@ static char *printed_all(const char *format, const struct document *documents, s
 	return text;
 }
 
+static void give_number(struct facts *facts, const char *key, double value)
+{
+	facts_add(facts, decoder_key(key), value_real(value), FACT_KNOWN, source_derived(NULL), 0);
+}
+
 static size_t occurrences(const char *text, const char *what)
 {
 	size_t n = 0;
@@ -229,6 +234,132 @@ static void a_host_without_drives_has_metrics_of_the_run_alone(void **state)
 	free(text);
 }
 
+static void plug_in_output_says_state_reason_and_curves(void **state)
+{
+	static const char *const keys[] = { "endurance.used_percent" },
+				 *const spare[] = { "endurance.spare_percent" };
+	struct verdict verdicts[] = {
+		{ .id = "health", .state = VERDICT_WARNING, .reason = "used | up" },
+		{ .id = "wear-used",
+			.state = VERDICT_WARNING,
+			.keys = keys,
+			.key_count = 1,
+			.limit = 90,
+			.limit_state = VERDICT_WARNING },
+		{ .id = "spare-low",
+			.state = VERDICT_OK,
+			.keys = spare,
+			.key_count = 1,
+			.limit = 20,
+			.limit_state = VERDICT_WARNING,
+			.limit_is_least = true },
+		{ .id = "spare-gone",
+			.state = VERDICT_OK,
+			.keys = spare,
+			.key_count = 1,
+			.limit = 5,
+			.limit_state = VERDICT_FAILING,
+			.limit_is_least = true },
+	};
+	struct facts facts;
+	struct document document = { .target = "/dev/sda",
+		.facts = &facts,
+		.verdicts = verdicts,
+		.verdict_count = ARRAY_LEN(verdicts),
+		.status = EXIT_WARNING };
+
+	(void)state;
+	facts_init(&facts);
+	give_number(&facts, "endurance.used_percent", 91.5);
+	give_number(&facts, "endurance.spare_percent", 98);
+	give_number(&facts, "endurance.host_written_bytes", 14980000012435456.0);
+	give_number(&facts, "errors.crc_count", 4);
+	char *text = printed_all("nagios", &document, 1);
+
+	assert_string_equal(text,
+		"ASSAY WARNING: sda: used / up | 'used'=91.500%;90;;0; 'spare'=98%;20:;5:;0;100 "
+		"'host_written'=14980000012435456B;;;0; 'crc'=4c;;;0;\n");
+	free(text);
+	facts_deinit(&facts);
+}
+
+static void the_word_of_a_plug_in_is_its_exit_status(void **state)
+{
+	struct error late = { EXIT_TIMED_OUT, "no answer" };
+	struct facts facts;
+	const struct {
+		enum verdict_state sum;
+		enum exit_status status;
+		const struct error *error;
+		const char *want;
+	} cases[] = {
+		{ VERDICT_OK, EXIT_GOOD, NULL, "ASSAY OK: sda: why | \n" },
+		{ VERDICT_WARNING, EXIT_WARNING, NULL, "ASSAY WARNING: sda: why | \n" },
+		{ VERDICT_FAILING, EXIT_FAILING, NULL, "ASSAY CRITICAL: sda: why | \n" },
+		{ VERDICT_FAILING, EXIT_FAILING, &late, "ASSAY CRITICAL: sda: why | \n" },
+		{ VERDICT_UNKNOWN, EXIT_UNKNOWN, NULL, "ASSAY UNKNOWN: sda: why | \n" },
+		{ VERDICT_OK, EXIT_TIMED_OUT, &late, "ASSAY UNKNOWN: sda: no answer | \n" },
+		{ VERDICT_UNKNOWN, EXIT_GOOD, NULL, "ASSAY OK: sda: standby_z | \n" },
+	};
+
+	(void)state;
+	facts_init(&facts);
+	facts_add(&facts, decoder_key("power.state"), value_text("standby_z"), FACT_KNOWN,
+		source_derived(NULL), 0);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct verdict sum = { .id = "health", .state = cases[i].sum, .reason = "why" };
+		struct document document = { .target = "/dev/sda",
+			.facts = &facts,
+			.verdicts = &sum,
+			.verdict_count = 1,
+			.error = cases[i].error,
+			.status = cases[i].status };
+		char *text = printed_all("nagios", &document, 1);
+
+		assert_string_equal(text, cases[i].want);
+		free(text);
+	}
+	facts_deinit(&facts);
+}
+
+/* Whole lines and whole items only, and the worst first. */
+static void plug_in_output_fits_what_is_read_of_it(void **state)
+{
+	enum { DRIVES = 100 };
+	struct verdict sum = { .id = "health", .state = VERDICT_OK, .reason = "none broken" };
+	struct document documents[DRIVES];
+	struct facts facts;
+
+	(void)state;
+	facts_init(&facts);
+	give_number(&facts, "temperature.current_celsius", 31);
+	give_number(&facts, "usage.power_on_hours", 8791);
+	for (size_t i = 0; i < DRIVES; i++)
+		documents[i] = (struct document) {
+			.target = "/dev/sda", .facts = &facts, .verdicts = &sum, .verdict_count = 1
+		};
+	for (size_t count = 0; count <= DRIVES; count++) {
+		char *text = printed_all("nagios", documents, count);
+		size_t len = strlen(text), lines = occurrences(text, "OK: "), told = 0;
+		const char *more = strstr(text, "\nand ");
+
+		assert_true(len <= 4096);
+		assert_int_equal(text[len - 1], '\n');
+		if (more)
+			assert_int_equal(sscanf(more, "\nand %zu more, none worse", &told), 1);
+		assert_int_equal(lines + told, count ? count : 1);
+		assert_int_equal(occurrences(text, "temperature'=31;;;;"),
+			occurrences(text, "power_on_hours'=8791;;;0;"));
+		assert_true(occurrences(text, "|") <= 2);
+		assert_int_equal(occurrences(text, "  ") + occurrences(text, "\n "), 0);
+		assert_int_equal(occurrences(text, "\n"), lines + !!more);
+		if (count <= 20)
+			assert_int_equal(occurrences(text, "temperature'=31;;;;"), count);
+		free(text);
+	}
+	facts_deinit(&facts);
+}
+
 static void there_is_no_unknown_renderer(void **state)
 {
 	(void)state;
@@ -247,6 +378,9 @@ int main(void)
 		cmocka_unit_test(an_error_and_a_verdict_are_told),
 		cmocka_unit_test(a_drive_that_is_named_twice_is_one_series),
 		cmocka_unit_test(a_host_without_drives_has_metrics_of_the_run_alone),
+		cmocka_unit_test(plug_in_output_says_state_reason_and_curves),
+		cmocka_unit_test(the_word_of_a_plug_in_is_its_exit_status),
+		cmocka_unit_test(plug_in_output_fits_what_is_read_of_it),
 		cmocka_unit_test(there_is_no_unknown_renderer),
 	};
 
