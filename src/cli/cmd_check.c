@@ -234,8 +234,10 @@ static unsigned time_to_collect(unsigned deadline_ms)
 static int check(struct checking *checking, char **targets, size_t count)
 {
 	checking->drives = calloc(count ? count : 1, sizeof(*checking->drives));
-	if (!checking->drives || output_open(&checking->options) != 0)
+	if (!checking->drives || output_open(&checking->options) != 0) {
+		free(checking->drives);
 		return EXIT_INTERNAL;
+	}
 	recording_open(&checking->recording, &checking->options, &checking->config, checking->now);
 	checking->options.run_ms = time_to_collect(checking->config.check.deadline_ms);
 	checking->options.collect.quiet = checking->config.check.quiet_drives;

@@ -25,12 +25,13 @@ static bool is_plain_file(const char *path)
 	return stat(path, &state) != 0 || S_ISREG(state.st_mode);
 }
 
-/* A plain file is written beside its place and moved there at the end. */
+/* A plain file is written beside its place and moved there at the end; each of two
+ * runs at once has its own. */
 static const char *file_name(const struct options *options, char *name, size_t size)
 {
 	if (!is_plain_file(options->output))
 		return options->output;
-	snprintf(name, size, "%s.part", options->output);
+	snprintf(name, size, "%s.%ld.part", options->output, (long)getpid());
 	return name;
 }
 
@@ -48,6 +49,14 @@ int output_open(struct options *options)
 	return -1;
 }
 
+static void discard(const char *name)
+{
+	int why = errno;
+
+	unlink(name);
+	errno = why;
+}
+
 int output_close(struct options *options, int status)
 {
 	char name[4096];
@@ -58,6 +67,8 @@ int output_close(struct options *options, int status)
 		failed |= fclose(options->file) != 0;
 		if (!failed && written == name)
 			failed = rename(name, options->output) != 0;
+		if (failed && written == name)
+			discard(name);
 	}
 	options->file = NULL;
 	if (!failed)

@@ -124,3 +124,19 @@ grep -q '^ASSAY UNKNOWN: ' "$work/out"
 verdict $? 'and says which'
 try 'a plug-in that is called wrongly, too' 3 1 check -f nagios --deadline nothing
 try 'a plug-in tells what it found' 0 0 check -f nagios "$drive"
+
+mkdir "$work/whole"
+for run in 1 2 3 4 5 6 7 8; do
+    "$assay" check -f prometheus -o "$work/whole/it" "$drive" data/drives/*.capture \
+        2>>"$work/complaints" &
+done
+torn=0 seen=0
+while [ $seen -lt 200 ]; do
+    seen=$((seen + 1))
+    [ ! -e "$work/whole/it" ] || tail -n 1 "$work/whole/it" | grep -q '^assay_check_timestamp_seconds ' ||
+        torn=$((torn + 1))
+done
+wait
+[ $torn = 0 ] && [ "$(ls "$work/whole")" = it ] && [ ! -s "$work/complaints" ]
+verdict $? "an output is whole whenever it is read, whoever else writes it (run $run)"
+try 'an output that cannot be put in its place is told' 70 + check -o "$work/whole/it/below" "$drive"
