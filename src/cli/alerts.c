@@ -62,7 +62,9 @@ int alerts_send(const struct options *options, const struct config *config,
 	const struct alert_drive *drives, size_t count, int64_t now)
 {
 	/* Better told at every run than not at all. */
-	const char *const files[] = { config->history.database, HISTORY_MEMORY };
+	const char *const files[] = {
+		options->database ? options->database : config->history.database, HISTORY_MEMORY
+	};
 	struct alert_settings settings = settings_of(options, config);
 	struct alert_outcome outcome = { 0 };
 	int failed = is_set(settings.command) || is_set(settings.mail) ? -1 : 0, forgotten = 0;

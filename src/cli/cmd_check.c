@@ -209,9 +209,10 @@ static int send_alerts(const struct checking *checking)
 	return failed;
 }
 
+/* What is configured is for the runs that are recorded, not for a look by hand. */
 static bool wants_alerts(const struct options *options)
 {
-	return options->alert_command || options->alert_mail;
+	return options->alert_command || options->alert_mail || options->record;
 }
 
 /* While the drives answer. */

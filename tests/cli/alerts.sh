@@ -117,6 +117,18 @@ check --alert-command "a 'b" --alert-test
 [ "$status" = 64 ] && grep -q 'quote' "$work/err"
 verdict $? 'a command with an open quote is a usage error'
 
+cp "$work/conf" "$work/set"
+echo "command = $work/tell configured" >>"$work/set"
+: >"$work/told"
+"$assay" check --config "$work/set" --database "$work/own.db" "$worn" >"$work/out" 2>"$work/err"
+[ ! -s "$work/told" ]
+verdict $? 'what is configured is not for a look by hand'
+"$assay" check --config "$work/set" --database "$work/own.db" --record "$worn" \
+    >"$work/out" 2>"$work/err"
+status=$?
+told 2 '1 configured change ok failing ASSAY002' && [ -s "$work/own.db" ]
+verdict $? 'but for a run that is recorded, in the same history'
+
 sed "s,^database.*,database = $work/nowhere/history.db," "$work/conf" >"$work/other"
 : >"$work/told"
 "$assay" check --config "$work/other" --alert-command "$work/tell x" "$worn" >"$work/out" 2>"$work/err"
