@@ -331,9 +331,9 @@ static int tell_drive(struct telling *telling, const struct alert_drive *drive)
 
 	if (named && !document->error && tell_of_node(telling, document) != 0)
 		return -1;
-	/* Nothing was said: nothing has changed. */
-	if (!document->error &&
-		(state == VERDICT_UNKNOWN || (drive->asleep && state == VERDICT_OK)))
+	/* Nothing was said: nothing has changed. Who may not look learns nothing of the drive. */
+	if (document->error ? document->error->status == EXIT_NO_PERMISSION
+			    : state == VERDICT_UNKNOWN || (drive->asleep && state == VERDICT_OK))
 		return 0;
 	telling->subject = named ? name : document->target;
 	telling->document = document;

@@ -209,10 +209,10 @@ static int send_alerts(const struct checking *checking)
 	return failed;
 }
 
-/* What is configured is for the runs that are recorded, not for a look by hand. */
+/* What is configured is for the runs that watch, not for a look at one drive. */
 static bool wants_alerts(const struct options *options)
 {
-	return options->alert_command || options->alert_mail || options->record;
+	return options->alert_command || options->alert_mail || options->record || options->all;
 }
 
 /* While the drives answer. */

@@ -122,7 +122,7 @@ echo "command = $work/tell configured" >>"$work/set"
 : >"$work/told"
 "$assay" check --config "$work/set" --database "$work/own.db" "$worn" >"$work/out" 2>"$work/err"
 [ ! -s "$work/told" ]
-verdict $? 'what is configured is not for a look by hand'
+verdict $? 'what is configured is not for a look at one drive'
 "$assay" check --config "$work/set" --database "$work/own.db" --record "$worn" \
     >"$work/out" 2>"$work/err"
 status=$?

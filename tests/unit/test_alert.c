@@ -268,6 +268,18 @@ static void a_drive_that_cannot_be_read_is_told_and_its_return(void **state)
 	}
 }
 
+static void who_may_not_look_has_nothing_to_tell(void **state)
+{
+	struct error denied = { EXIT_NO_PERMISSION, "Permission denied" };
+	struct scene scene;
+
+	(void)state;
+	scene_set(&scene);
+	find_silent(&scene, false, &denied, 1000);
+	assert_string_equal(content(scene.told), "");
+	scene_clear(&scene);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -284,6 +296,7 @@ int main(void)
 		cmocka_unit_test(of_two_runs_at_once_one_tells),
 		cmocka_unit_test(a_sleeping_drive_has_not_recovered),
 		cmocka_unit_test(a_drive_that_cannot_be_read_is_told_and_its_return),
+		cmocka_unit_test(who_may_not_look_has_nothing_to_tell),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
