@@ -23,23 +23,18 @@ struct alert_settings {
 	unsigned most_per_hour; /* by command, and by mail; what is over waits; 0: no limit */
 };
 
-/* A drive as this run found it. */
-struct alert_drive {
-	const struct document *document; /* its first verdict is the sum */
-	bool asleep;                     /* what it did not say is no recovery */
-};
-
 struct alert_outcome {
 	size_t told, failed;
 	size_t waiting;     /* for the rate limit */
 	struct error error; /* of the first that failed */
 };
 
-/* Notes the states of drives, tells what is due, in the order given. `render`
+/* Notes the states of drives, each document's first verdict, and tells what is due, in
+ * the order given. `render`
  * is for the JSON document that a command gets. Returns 0, or -1 and *error
  * where the history could not be used; an alert that failed is no such error. */
 int alerts_tell(struct history *history, const struct alert_settings *settings,
-	const struct alert_drive *drives, size_t count, int64_t now,
+	const struct document *documents, size_t count, int64_t now,
 	const struct render_options *render, struct alert_outcome *outcome, struct error *error);
 
 /* Sends a test alert by command and mail, whatever the history says. Returns

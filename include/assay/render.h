@@ -53,6 +53,8 @@ struct document {
 	const struct error *error; /* NULL: none */
 	/* Of check: what it is for the run's exit status; a sleeping drive is good. */
 	enum exit_status status;
+	bool asleep; /* of check: only what does not wake it was read; what is missing tells nothing
+		      */
 };
 
 struct render_options {

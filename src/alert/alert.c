@@ -322,9 +322,8 @@ static int tell_of_node(struct telling *telling, const struct document *document
 	return tell_subject(telling);
 }
 
-static int tell_drive(struct telling *telling, const struct alert_drive *drive)
+static int tell_drive(struct telling *telling, const struct document *document)
 {
-	const struct document *document = drive->document;
 	char name[HISTORY_SUBJECT];
 	bool named = document->facts && history_subject(document->facts, name, sizeof(name));
 	enum verdict_state state = state_of(document);
@@ -333,17 +332,17 @@ static int tell_drive(struct telling *telling, const struct alert_drive *drive)
 		return -1;
 	/* Nothing was said: nothing has changed. Who may not look learns nothing of the drive. */
 	if (document->error ? document->error->status == EXIT_NO_PERMISSION
-			    : state == VERDICT_UNKNOWN || (drive->asleep && state == VERDICT_OK))
+			    : state == VERDICT_UNKNOWN || (document->asleep && state == VERDICT_OK))
 		return 0;
 	telling->subject = named ? name : document->target;
 	telling->document = document;
 	telling->state = state;
-	telling->incomplete = document->error || drive->asleep;
+	telling->incomplete = document->error || document->asleep;
 	return tell_subject(telling);
 }
 
 int alerts_tell(struct history *history, const struct alert_settings *settings,
-	const struct alert_drive *drives, size_t count, int64_t now,
+	const struct document *documents, size_t count, int64_t now,
 	const struct render_options *render, struct alert_outcome *outcome, struct error *error)
 {
 	struct telling telling = { .history = history,
@@ -356,7 +355,7 @@ int alerts_tell(struct history *history, const struct alert_settings *settings,
 
 	*outcome = (struct alert_outcome) { 0 };
 	for (size_t i = 0; !failed && i < count; i++)
-		failed = tell_drive(&telling, &drives[i]);
+		failed = tell_drive(&telling, &documents[i]);
 	return failed;
 }
 

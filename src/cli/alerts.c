@@ -59,7 +59,7 @@ static int report(const struct alert_outcome *outcome)
 }
 
 int alerts_send(const struct options *options, const struct config *config,
-	const struct alert_drive *drives, size_t count, int64_t now)
+	const struct document *documents, size_t count, int64_t now)
 {
 	/* Better told at every run than not at all. */
 	const char *const files[] = {
@@ -75,7 +75,7 @@ int alerts_send(const struct options *options, const struct config *config,
 
 		failed = history_open(files[i], HISTORY_WRITE, &history, &error);
 		if (!failed)
-			failed = alerts_tell(history, &settings, drives, count, now,
+			failed = alerts_tell(history, &settings, documents, count, now,
 				&options->render, &outcome, &error);
 		history_close(history);
 		if (failed)

@@ -131,7 +131,7 @@ bool datasheet_find(
  * options and the configuration set; nothing where they set nothing. Returns 0, or
  * -1 after a message where an alert is not out. */
 int alerts_send(const struct options *options, const struct config *config,
-	const struct alert_drive *drives, size_t count, int64_t now);
+	const struct document *documents, size_t count, int64_t now);
 /* Sends a test alert; returns the exit status. */
 int alerts_send_test(const struct options *options, const struct config *config, int64_t now);
 

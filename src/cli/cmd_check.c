@@ -112,6 +112,7 @@ static void judge(struct checking *checking, struct checked *drive)
 		.verdict_count = drive->health.count,
 		.error = drive->loaded.failed ? &drive->loaded.error : NULL,
 		.status = status_of(drive),
+		.asleep = is_asleep(drive) || is_resting(drive),
 	};
 }
 
@@ -191,21 +192,20 @@ static char **all_drives(size_t *count)
 static int send_alerts(const struct checking *checking)
 {
 	struct checked **sorted = calloc(checking->count + 1, sizeof(struct checked *));
-	struct alert_drive *drives = calloc(checking->count + 1, sizeof(*drives));
+	struct document *documents = calloc(checking->count + 1, sizeof(*documents));
 	int failed = -1;
 
-	if (sorted && drives) {
+	if (sorted && documents) {
 		for (size_t i = 0; i < checking->count; i++)
 			sorted[i] = &checking->drives[i];
 		qsort(sorted, checking->count, sizeof(struct checked *), worst_first);
 		for (size_t i = 0; i < checking->count; i++)
-			drives[i] = (struct alert_drive) { &sorted[i]->document,
-				is_asleep(sorted[i]) || is_resting(sorted[i]) };
-		failed = alerts_send(&checking->options, &checking->config, drives, checking->count,
-			checking->now);
+			documents[i] = sorted[i]->document;
+		failed = alerts_send(&checking->options, &checking->config, documents,
+			checking->count, checking->now);
 	}
 	free(sorted);
-	free(drives);
+	free(documents);
 	return failed;
 }
 

@@ -136,19 +136,14 @@ static const char *state_word(const struct document *document)
 static void print_text(FILE *file, const struct document *document)
 {
 	const char *model = document->facts ? facts_text(document->facts, "identity.model") : "";
-	const char *power = document->facts ? facts_text(document->facts, "power.state") : "";
-	const struct verdict *sum = document->verdicts;
-	bool asleep = sum->state == VERDICT_UNKNOWN && document->status == EXIT_GOOD;
+	bool error = document->error && document->status > EXIT_FAILING;
 	char name[LINE], who[LINE], why[LINE];
 
 	fprintf(file, "%s: %s%s%s: %s", state_word(document),
 		drive_name(document, name, sizeof(name)), *model ? " " : "",
 		plain(model, who, sizeof(who)),
-		asleep ? power
-		       : plain(document->error && document->status > EXIT_FAILING
-					 ? document->error->text
-					 : sum->reason,
-				 why, sizeof(why)));
+		plain(error ? document->error->text : document->verdicts[0].reason, why,
+			sizeof(why)));
 }
 
 /* A text or the curves of a drive, to be freed. */

@@ -148,6 +148,14 @@ static double state_number(enum verdict_state state)
 					   : -1;
 }
 
+/* What a sleeping drive did not say may be bad. */
+static enum verdict_state sum_of(const struct document *document)
+{
+	enum verdict_state state = document->verdicts[0].state;
+
+	return document->asleep && state == VERDICT_OK ? VERDICT_UNKNOWN : state;
+}
+
 static void print_health(FILE *file, const struct document *documents, size_t count)
 {
 	if (count == 0)
@@ -155,8 +163,8 @@ static void print_health(FILE *file, const struct document *documents, size_t co
 	print_head(file, "assay_health", "gauge",
 		"0 ok, 1 warning, 2 failing, -1 nothing could be judged");
 	for (size_t i = 0; i < count; i++)
-		print_value(file, "assay_health", &documents[i],
-			state_number(documents[i].verdicts[0].state));
+		print_value(
+			file, "assay_health", &documents[i], state_number(sum_of(&documents[i])));
 	print_head(file, "assay_check_success", "gauge", "1 where the drive could be read");
 	for (size_t i = 0; i < count; i++)
 		print_value(file, "assay_check_success", &documents[i], !documents[i].error);

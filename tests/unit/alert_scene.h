@@ -109,11 +109,11 @@ static inline void find_both(
 		.facts = &scene->facts,
 		.verdicts = verdicts,
 		.verdict_count = ARRAY_LEN(verdicts) };
-	struct alert_drive drive = { .document = &document, .asleep = scene->asleep };
+	document.asleep = scene->asleep;
 	struct render_options render = { .command = "check", .version = "0" };
 	struct error error;
 
-	if (alerts_tell(scene->place.history, &scene->settings, &drive, 1, now, &render,
+	if (alerts_tell(scene->place.history, &scene->settings, &document, 1, now, &render,
 		    &scene->outcome, &error) != 0)
 		fail_msg("%s", error.text);
 }

@@ -14,11 +14,11 @@ static void find_silent(struct scene *scene, bool named, struct error *why, int6
 		.verdicts = &unknown,
 		.verdict_count = 1,
 		.error = why };
-	struct alert_drive drive = { .document = &document, .asleep = !why };
+	document.asleep = !why;
 	struct render_options render = { .command = "check", .version = "0" };
 	struct error error;
 
-	if (alerts_tell(scene->place.history, &scene->settings, &drive, 1, now, &render,
+	if (alerts_tell(scene->place.history, &scene->settings, &document, 1, now, &render,
 		    &scene->outcome, &error) != 0)
 		fail_msg("%s", error.text);
 }

@@ -224,6 +224,30 @@ static void a_drive_that_is_named_twice_is_one_series(void **state)
 	free(text);
 }
 
+static void the_metric_of_a_sleeping_drive_is_no_health(void **state)
+{
+	static const struct {
+		enum verdict_state sum;
+		bool asleep;
+		const char *want;
+	} cases[] = { { VERDICT_OK, false, "assay_health{drive=\"sda\"} 0\n" },
+		{ VERDICT_OK, true, "assay_health{drive=\"sda\"} -1\n" },
+		{ VERDICT_FAILING, true, "assay_health{drive=\"sda\"} 2\n" } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct verdict sum = { .id = "health", .state = cases[i].sum, .reason = "" };
+		struct document document = { .target = "/dev/sda",
+			.verdicts = &sum,
+			.verdict_count = 1,
+			.asleep = cases[i].asleep };
+		char *text = printed_all("prometheus", &document, 1);
+
+		assert_non_null(strstr(text, cases[i].want));
+		free(text);
+	}
+}
+
 static void a_host_without_drives_has_metrics_of_the_run_alone(void **state)
 {
 	char *text = printed_all("prometheus", NULL, 0);
@@ -299,13 +323,11 @@ static void the_word_of_a_plug_in_is_its_exit_status(void **state)
 		{ VERDICT_FAILING, EXIT_FAILING, &late, "ASSAY CRITICAL: sda: why | \n" },
 		{ VERDICT_UNKNOWN, EXIT_UNKNOWN, NULL, "ASSAY UNKNOWN: sda: why | \n" },
 		{ VERDICT_OK, EXIT_TIMED_OUT, &late, "ASSAY UNKNOWN: sda: no answer | \n" },
-		{ VERDICT_UNKNOWN, EXIT_GOOD, NULL, "ASSAY OK: sda: standby_z | \n" },
+		{ VERDICT_UNKNOWN, EXIT_GOOD, NULL, "ASSAY OK: sda: why | \n" },
 	};
 
 	(void)state;
 	facts_init(&facts);
-	facts_add(&facts, decoder_key("power.state"), value_text("standby_z"), FACT_KNOWN,
-		source_derived(NULL), 0);
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		struct verdict sum = { .id = "health", .state = cases[i].sum, .reason = "why" };
 		struct document document = { .target = "/dev/sda",
@@ -377,6 +399,7 @@ int main(void)
 		cmocka_unit_test(several_documents_are_an_array),
 		cmocka_unit_test(an_error_and_a_verdict_are_told),
 		cmocka_unit_test(a_drive_that_is_named_twice_is_one_series),
+		cmocka_unit_test(the_metric_of_a_sleeping_drive_is_no_health),
 		cmocka_unit_test(a_host_without_drives_has_metrics_of_the_run_alone),
 		cmocka_unit_test(plug_in_output_says_state_reason_and_curves),
 		cmocka_unit_test(the_word_of_a_plug_in_is_its_exit_status),
