@@ -85,7 +85,7 @@ try 'a drive that is never steady is a warning' 1 'no steady state' "$file" -W s
 try 'a meter that is none is refused' 64 'expected hwmon:' "$file" -W sr-4k-rr-scale --meter 5W
 try 'a meter of the processor is refused' 64 'never of a drive' "$file" -W sr-4k-rr-scale \
     --meter "file:$work/powercap/energy_uj"
-try 'watts are measured beside the work' 0 '"complete"' "$file" -W sr-4k-rr-scale -Q 4 -t 0.5 --idle 0.4 \
+try 'watts are measured beside the work' 0 '"complete"' "$file" -W sr-4k-rr-scale -Q 4 -t 0.5 --idle 1.5 \
     --meter 'cmd:while :; do echo 5.5; sleep 0.02; done' -j
 holds 'each point has its power, energy and work for it' \
     'all(abs(r["average_watts"] - 5.5) < 1e-6 and abs(r["joules"] - 5.5 * r["seconds"]) < 0.5 and

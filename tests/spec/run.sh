@@ -110,8 +110,8 @@ rows = d['tables']['measurements']
 $2
 json.dump(d, sys.stdout)" "$1"
 }
-measured 2.1 "$work/idle.json" -W sr-4k-rr-scale -Q 1 -t 0.1 --idle 0.8
-measured 3.0 "$work/busy.json" -W iom-database -Q 4 -t 0.8 --idle 0.8
+measured 2.1 "$work/idle.json" -W sr-4k-rr-scale -Q 1 -t 0.1 --idle 1.5
+measured 3.0 "$work/busy.json" -W iom-database -Q 4 -t 0.8 --idle 1.5
 # what a file on this host gives is no drive's rate
 for result in idle busy; do
     shifted "$work/$result.json" 'rows[:] = [r for r in rows if not r["key"].startswith("performance.")]' >"$work/rest"
