@@ -39,7 +39,7 @@ FUZZERS = $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 Q = $(if $(filter 1,$(V)),,@)
 say = $(if $(filter 1,$(V)),,@printf '  %-4s %s\n' $(1) $(2);)
 
-.PHONY: all check check-run check-lab check-corpus lint golden fuzz bench demo install uninstall clean
+.PHONY: all check check-run check-history check-lab check-corpus lint golden fuzz bench demo install uninstall clean
 .DELETE_ON_ERROR:
 
 all: $(BUILD)/assay
@@ -99,6 +99,14 @@ check-run: all $(UNIT_TESTS) $(FUZZERS)
 check-lab: deps-build deps-lab
 	@$(MAKE) --no-print-directory SAN=0 BUILD=build all
 	$(Q)tests/run 'tests/lab/run.sh build/assay'
+
+# The long run of the history: 500 killed recorders; five years of hourly records of a few
+# drives, by which the size of a hundred is told.
+check-history: deps-build deps-check
+	@$(MAKE) --no-print-directory SAN=0 BUILD=build all build/tests/history/simulate \
+		build/tests/unit/test_history_crash
+	$(Q)ASSAY_KILLS=500 build/tests/unit/test_history_crash
+	$(Q)tests/history/years.sh build/assay build/tests/history/simulate
 
 check-corpus: deps-build deps-check deps-lab
 	@$(MAKE) --no-print-directory SAN=0 BUILD=build all

@@ -63,9 +63,9 @@ int history_drives(struct history *history, const char *name, struct arena *aren
 {
 	return read_all(history,
 		statement(history, error,
-			COLUMNS "WHERE ?1 IS NULL OR ?1 IN (subject COLLATE NOCASE,"
-				" serial COLLATE NOCASE, model COLLATE NOCASE, wwn COLLATE NOCASE,"
-				" target) ORDER BY subject",
+			COLUMNS "WHERE ?1 IS NULL OR subject = ?1 COLLATE NOCASE OR"
+				" serial = ?1 COLLATE NOCASE OR model = ?1 COLLATE NOCASE OR"
+				" wwn = ?1 COLLATE NOCASE OR target = ?1 ORDER BY subject",
 			"s", name),
 		arena, drives, count, error);
 }
