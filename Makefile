@@ -14,7 +14,7 @@
 #   make clean
 #
 # Knobs: CC=gcc|clang, SAN=1 (address and undefined-behaviour sanitizer), WERROR=1,
-# V=1 (show commands), BUILD=folder, CFLAGS, LDFLAGS.
+# V=1 (show commands), JOBS=compilers at once, BUILD=folder, CFLAGS, LDFLAGS.
 
 PREFIX ?= /usr/local
 SAN ?=
@@ -22,6 +22,8 @@ BUILD ?= build$(if $(filter 1,$(SAN)),/san)
 CFLAGS ?= -O2 -g
 FUZZ_RUNS ?= 10000000
 CORPUS ?= ../shared
+# Installing is one thing at a time, so only what is built within a target is built at once.
+JOBS ?= $(shell nproc)
 
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-prototypes -Wvla
 SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=all
@@ -70,13 +72,13 @@ deps-%:
 	$(Q)packaging/deps $*
 
 demo: deps-build
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory -j$(JOBS) all
 	$(Q)data/drives/demo.sh $(BUILD)/assay
 
 # The lab and the figures take the program as it is shipped, all else the one with sanitizers.
 check: deps-build deps-check $(if $(filter 0,$(LAB)),,deps-lab)
-	@$(MAKE) --no-print-directory SAN=0 BUILD=build all
-	@$(MAKE) --no-print-directory SAN=$(if $(SAN),$(SAN),1) check-run
+	@$(MAKE) --no-print-directory -j$(JOBS) SAN=0 BUILD=build all
+	@$(MAKE) --no-print-directory -j$(JOBS) SAN=$(if $(SAN),$(SAN),1) check-run
 
 CHECKS = $(UNIT_TESTS) \
 	'tests/fuzz/replay.sh $(BUILD)' \
@@ -97,19 +99,19 @@ check-run: all $(UNIT_TESTS) $(FUZZERS)
 	$(Q)tests/run $(CHECKS)
 
 check-lab: deps-build deps-lab
-	@$(MAKE) --no-print-directory SAN=0 BUILD=build all
+	@$(MAKE) --no-print-directory -j$(JOBS) SAN=0 BUILD=build all
 	$(Q)tests/run 'tests/lab/run.sh build/assay'
 
 # The long run of the history: 500 killed recorders; five years of hourly records of a few
 # drives, by which the size of a hundred is told.
 check-history: deps-build deps-check
-	@$(MAKE) --no-print-directory SAN=0 BUILD=build all build/tests/history/simulate \
+	@$(MAKE) --no-print-directory -j$(JOBS) SAN=0 BUILD=build all build/tests/history/simulate \
 		build/tests/unit/test_history_crash
 	$(Q)ASSAY_KILLS=500 build/tests/unit/test_history_crash
 	$(Q)tests/history/years.sh build/assay build/tests/history/simulate
 
 check-corpus: deps-build deps-check deps-lab
-	@$(MAKE) --no-print-directory SAN=0 BUILD=build all
+	@$(MAKE) --no-print-directory -j$(JOBS) SAN=0 BUILD=build all
 	$(Q)tests/peers/check_corpus.py build/assay $(CORPUS)
 
 golden: deps-build all
@@ -122,7 +124,7 @@ fuzz: deps-build deps-fuzz
 	$(Q)tests/fuzz/run.sh $(FUZZ_RUNS)
 
 bench: deps-build deps-bench
-	@$(MAKE) --no-print-directory SAN=0 BUILD=build all
+	@$(MAKE) --no-print-directory -j$(JOBS) SAN=0 BUILD=build all
 	$(Q)tests/bench/run.sh build/assay
 
 INSTALL = install -D -m
