@@ -306,20 +306,21 @@ static enum verdict_state state_of(const struct document *document)
 }
 
 /* What a node was said to be that could not be read is over when it can. */
-static int tell_of_node(struct telling *telling, const struct document *document)
+static int tell_of_node(const struct telling *all, const struct document *document)
 {
 	static const struct verdict fine = {
 		.id = "health", .state = VERDICT_OK, .reason = "it can be read again"
 	};
 	struct document readable = *document;
+	struct telling telling = *all;
 
 	readable.verdicts = &fine;
 	readable.verdict_count = 1;
-	telling->subject = document->target;
-	telling->document = &readable;
-	telling->state = VERDICT_OK;
-	telling->incomplete = false;
-	return tell_subject(telling);
+	telling.subject = document->target;
+	telling.document = &readable;
+	telling.state = VERDICT_OK;
+	telling.incomplete = false;
+	return tell_subject(&telling);
 }
 
 static int tell_drive(struct telling *telling, const struct document *document)

@@ -334,7 +334,7 @@ static bool writes(const struct bench_options *options, const struct workload *c
 {
 	struct workload alone;
 
-	for (size_t i = 0; i < options->name_count; i++) {
+	for (size_t i = 0; i < options->name_count && workloads[i]; i++) {
 		alone = *workloads[i];
 		if (options->measure.no_precondition)
 			alone.fill_passes = 0;
@@ -378,7 +378,7 @@ static int open_and_run(
 
 int bench_target(const char *path, struct bench_options *options, struct workloads *workloads)
 {
-	const struct workload *chosen[BENCH_WORKLOADS];
+	const struct workload *chosen[BENCH_WORKLOADS] = { NULL };
 	struct error error = { 0 };
 
 	if (choose(options, workloads, chosen, &error) != 0) {

@@ -34,29 +34,29 @@ struct options {
 	struct render_options render;
 	struct collect_options collect;
 	enum import_kind import_as;
+	unsigned run_ms;    /* time limit of targets_load() as a whole; 0: none but the drive's */
 	const char *output; /* -o; NULL: standard output */
 	FILE *file;         /* where the output goes */
-	bool redact;
-	bool quiet;          /* no progress */
-	bool deadline_given; /* --deadline */
 	/* Called by targets_load(), with its context, once the first devices have
 	 * been asked and before done(); NULL: nothing is to be done meanwhile. */
 	void (*meanwhile)(void *context);
-	unsigned run_ms; /* time limit of targets_load() as a whole; 0: none but the drive's */
-	bool all;        /* --all: every drive of the host */
-	const char *alert_command, *alert_mail; /* check: NULL: as configured */
-	bool alert_test;                        /* check: --alert-test */
-	const char *explain;                    /* --explain RULE; NULL */
-	const char *config;                     /* check: --config FILE; NULL */
-	bool print_config;                      /* check: --print-config */
-	bool record;                            /* check: --record */
-	const char *database;                   /* --database FILE; NULL */
-	bool quiet_drives;                      /* check: --quiet-drives */
-	bool identity;        /* of devices only who they are: collect_identity() */
 	const char **imports; /* --import KIND=FILE, each; owned */
 	size_t import_count;
-	const char *spec, *results; /* verify: --spec, --results */
-	bool expect_new;            /* verify: --expect-new */
+	const char *explain;                    /* check: --explain RULE; NULL */
+	const char *config;                     /* check: --config FILE; NULL */
+	const char *database;                   /* --database FILE; NULL */
+	const char *alert_command, *alert_mail; /* check: NULL: as configured */
+	const char *spec, *results;             /* verify: --spec, --results */
+	bool redact;
+	bool quiet;          /* no progress */
+	bool deadline_given; /* --deadline */
+	bool identity;       /* of devices only who they are: collect_identity() */
+	bool all;            /* check: --all, every drive of the host */
+	bool print_config;   /* check: --print-config */
+	bool record;         /* check: --record */
+	bool alert_test;     /* check: --alert-test */
+	bool quiet_drives;   /* check: --quiet-drives */
+	bool expect_new;     /* verify: --expect-new */
 };
 
 /* Reads the options that `accepted` names, a string of their letters:
