@@ -15,7 +15,7 @@
 #include "assay/fact.h"
 #include "assay/render.h"
 
-#define HISTORY_FILE "/var/lib/assay/history.db"
+#define HISTORY_FILE   "/var/lib/assay/history.db"
 #define HISTORY_MEMORY ":memory:" /* in place of a file: forgotten when it is closed */
 
 struct history;
@@ -25,9 +25,9 @@ enum history_access {
 	HISTORY_WRITE, /* makes the file where there is none; brings an older schema up to date */
 };
 
-/* Opens a file; ":memory:" is a new history that nobody else sees. Statuses: EXIT_NO_SUCH, EXIT_NO_PERMISSION, EXIT_NO_DRIVE_DATA
- * where it is no history, a damaged one, or one of a newer program,
- * EXIT_TIMED_OUT where others keep it locked, EXIT_INTERNAL (the disk is full). */
+/* Opens a file; ":memory:" is a new history that nobody else sees. Statuses: EXIT_NO_SUCH,
+ * EXIT_NO_PERMISSION, EXIT_NO_DRIVE_DATA where it is no history, a damaged one, or one of a newer
+ * program, EXIT_TIMED_OUT where others keep it locked, EXIT_INTERNAL (the disk is full). */
 int history_open(const char *file, enum history_access access, struct history **history,
 	struct error *error);
 /* history may be NULL. */

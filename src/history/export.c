@@ -39,7 +39,7 @@ struct export
 	FILE *file;
 	enum history_format format;
 	const struct history_drive *drive;
-	struct facts *scratch; /* for texts of times */
+	struct facts scratch; /* for texts of times */
 };
 
 static void csv_text(FILE *file, const char *text)
@@ -108,9 +108,9 @@ static void put_value(const struct export *export, sqlite3_stmt *row)
 	}
 }
 
-static void put_row(const struct export *export, const struct part *part, sqlite3_stmt *row)
+static void put_row(struct export *export, const struct part *part, sqlite3_stmt *row)
 {
-	struct value time = time_value(export->scratch, sqlite3_column_int64(row, 0));
+	struct value time = time_value(&export->scratch, sqlite3_column_int64(row, 0));
 	const char *text = time.kind == VALUE_TEXT ? time.text : "";
 	FILE *file = export->file;
 
@@ -130,7 +130,7 @@ static void put_row(const struct export *export, const struct part *part, sqlite
 	fprintf(file, ", \"unit\": \"%s\" }", column_text(row, 3));
 }
 
-static int put_part(const struct export *export, struct history *history, const struct part *part,
+static int put_part(struct export *export, struct history *history, const struct part *part,
 	struct error *error)
 {
 	sqlite3_stmt *rows = statement(history, error, part->sql, "d", export->drive->number);
@@ -167,16 +167,14 @@ static void put_names(const struct export *export)
 
 static int put_drive(struct export *export, struct history *history, struct error *error)
 {
-	struct facts scratch;
 	int result = 0;
 
-	facts_init(&scratch);
-	export->scratch = &scratch;
+	facts_init(&export->scratch);
 	if (export->format == HISTORY_JSON)
 		put_names(export);
 	for (size_t i = 0; result == 0 && i < PARTS; i++)
 		result = put_part(export, history, &parts[i], error);
-	facts_deinit(&scratch);
+	facts_deinit(&export->scratch);
 	return result;
 }
 

@@ -59,6 +59,7 @@ static void remember(struct history *history, size_t at, const char *name, int64
 		(history->key_count - at) * sizeof(*history->keys));
 	history->keys[at] = (struct known_key) { copy, number };
 	history->key_count++;
+	/* cppcheck-suppress memleak ; it is kept in keys */
 }
 
 int key_number(struct history *history, const char *name, enum unit unit, enum value_kind kind,

@@ -139,7 +139,7 @@ static double walk(
 
 static double path(const struct days *days, size_t recent, double remaining, uint64_t *random)
 {
-	double blocks[BLOCKS_MAX];
+	double blocks[BLOCKS_MAX] = { 0 };
 	size_t width = any_length((double)recent / 2, (double)days->count, random);
 	size_t length = any_length(BLOCK_DAYS, (double)width / 3, random);
 	size_t count;
@@ -198,7 +198,7 @@ static double error_at(double horizon, const double *lengths, const double *erro
 	if (horizon <= lengths[0])
 		return errors[0];
 	if (horizon < lengths[last]) {
-		while (horizon > lengths[i + 1])
+		while (i + 1 < last && horizon > lengths[i + 1])
 			i++;
 		return errors[i] +
 			(errors[i + 1] - errors[i]) * (horizon - lengths[i]) /
@@ -216,7 +216,7 @@ static double error_at(double horizon, const double *lengths, const double *erro
 static double change_error(const struct days *days, size_t recent, double horizon)
 {
 	size_t width = recent < days->count / 3 ? recent : days->count / 3, count = 0;
-	double lengths[SPANS], errors[SPANS], error = 0, all = (double)days->count;
+	double lengths[SPANS] = { 0 }, errors[SPANS] = { 0 }, error = 0, all = (double)days->count;
 
 	for (size_t i = 0; i < SPANS; i++) {
 		size_t span = (size_t)fmax(spans[i] * all, BLOCK_DAYS);

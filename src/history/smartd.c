@@ -340,6 +340,9 @@ int history_import(struct history *history, const char *file, struct history_imp
 	log = array_grow(NULL, 0, sizeof(*log));
 	*log = (struct log) { .history = history,
 		.file = file,
+		.vendor = "",
+		.model = "",
+		.serial = "",
 		.arena = arena_new(),
 		.imported = imported,
 		.error = error };

@@ -163,14 +163,15 @@ void verify_temperature(struct verifying *verifying, const struct claim_group *g
 	bool inside = !reference || !strcmp(reference, "internal");
 	const struct measurement *slow = measured(verifying, "temperature.throttle_celsius", true);
 	const struct measurement *hot = measured(verifying, "temperature.operating_celsius", false);
+	const struct measurement *seen = slow ? slow : hot;
 	struct opinion opinion = opinion_of(verifying, group);
 
-	if (!inside || (!slow && !hot)) {
+	if (!inside || !seen) {
 		verify_temperature_now(verifying, group);
 		return;
 	}
 	opinion.state = VERDICT_NOT_VERIFIABLE;
-	opinion.evidence = slow ? slow->where : hot->where;
+	opinion.evidence = seen->where;
 	if (slow && slow->value < claim->quantity.high.value) {
 		opinion.state = VERDICT_MARGINAL;
 		opinion.found = keep(verifying, "slowed down at %.0f °C", slow->value);
@@ -181,7 +182,7 @@ void verify_temperature(struct verifying *verifying, const struct claim_group *g
 		conclude(verifying, &opinion, "worked up to the upper end of its rated range");
 	} else {
 		opinion.found = keep(
-			verifying, "worked at up to %.0f °C", hot ? hot->value : slow->value);
+			verifying, "worked at up to %.0f °C", (hot ? hot : seen)->value);
 		conclude(verifying, &opinion, "the end of the range was not reached");
 	}
 }

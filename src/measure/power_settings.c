@@ -115,7 +115,7 @@ static bool apm_read(struct power *power, const char *name, char *value)
 	if (words.len < IDENTIFY_BYTES)
 		return false;
 	if (word_of(words, 86) & 1 << 3)
-		snprintf(value, SETTING_VALUE, "%u", word_of(words, 91) & 0xff);
+		snprintf(value, SETTING_VALUE, "%u", (unsigned)word_of(words, 91) & 0xff);
 	else
 		snprintf(value, SETTING_VALUE, "off");
 	return true;
