@@ -53,13 +53,13 @@ struct stream {
 	uint64_t span_bytes;         /* 0: by span_percent */
 	double span_percent;         /* of what is behind the offset */
 	double rate_iops;            /* open loop, all threads together; 0: as fast as it goes */
-	bool poisson;                /* open loop: at random times, this rate in the mean */
 	double compressible_percent; /* of the data */
 	double dedupe_percent;       /* of the blocks have the same data */
 	uint32_t align_bytes;        /* of addresses; 0: the smallest size */
 	unsigned threads, depth;     /* outstanding: threads x depth */
 	unsigned batch;              /* I/Os submitted and reaped at once; 0: by the depth */
 	unsigned flush_every;        /* writes of a thread; 0: no flushes */
+	bool poisson;                /* open loop: at random times, this rate in the mean */
 	bool once;                   /* every block of the span exactly once, then it ends */
 	bool repeating;              /* every block has the same data */
 };

@@ -151,7 +151,7 @@ static bool select_level(struct power *power, const struct level *level)
 	char value[SETTING_VALUE], now[SETTING_VALUE];
 
 	if (!setting_read(power, SETTING_MODE_PAGE, level_page, value) ||
-		strlen(value) < 2 * (ID_AT + 1))
+		strlen(value) < (size_t)2 * (ID_AT + 1))
 		return false;
 	put_hex(value, LEVEL_AT, level->level);
 	put_hex(value, ID_AT, level->id);
