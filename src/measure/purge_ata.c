@@ -126,7 +126,7 @@ static int sanitize(struct purge *purge, size_t row)
 	struct ata_task task = { ATA_NON_DATA, SANITIZE_DEVICE, sanitizes[row].feature,
 		sanitizes[row].count, sanitizes[row].lba, true };
 	struct ata_registers registers;
-	struct sanitize_state state;
+	struct sanitize_state state = { 0 };
 
 	if (!purge_fact(purge, sanitizes[row].key))
 		return refuse(purge, EXIT_USAGE, "the drive does not have it");
