@@ -126,7 +126,7 @@ static void run_timer(struct power *power, const struct condition_row *row)
 	struct row *to = facts_row(power->facts, &table_power_timers, source_derived("measured"));
 
 	row_set(to, "state", value_text(row->name));
-	row_set(to, "timer_ms", value_uint(units * 100));
+	row_set(to, "timer_ms", value_uint((uint64_t)units * 100));
 	row_set(to, "result",
 		value_text(!set              ? "refused"
 				: passed < 0 ? "never"

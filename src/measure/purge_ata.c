@@ -83,7 +83,7 @@ static int sanitize_status(struct purge *purge, struct sanitize_state *state)
 
 static enum purge_progress look(struct purge *purge, double *percent)
 {
-	struct sanitize_state state;
+	struct sanitize_state state = { 0 };
 
 	if (sanitize_status(purge, &state))
 		return PURGE_FAILED;

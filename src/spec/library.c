@@ -90,7 +90,7 @@ static void fill(struct spec_library *library, struct spec_sheet *sheet, const c
 static struct spec_sheet *keep_sheet(struct spec_library *library, struct spec_sheet *sheet)
 {
 	library->sheets = array_grow(
-		library->sheets, library->sheet_count, sizeof(*library->sheets));
+		library->sheets, library->sheet_count, sizeof(struct spec_sheet *));
 	return library->sheets[library->sheet_count++] = sheet;
 }
 
