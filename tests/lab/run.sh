@@ -11,7 +11,7 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../.." && pwd)
 export ASSAY_LAB_CACHE=${ASSAY_LAB_CACHE:-$top/build/lab}
-limit=${ASSAY_LAB_SECONDS:-480}
+limit=${ASSAY_LAB_SECONDS:-900}
 
 cd "$top"
 assay=$(realpath -m "${1:-build/assay}")
