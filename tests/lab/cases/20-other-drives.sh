@@ -118,8 +118,7 @@ recovered_errors_are_answers() {
 	assay 20 show -j "$sg"
 	debug_set every_nth 0
 	expect_status 0
-	expect_json '.facts["temperature.current_celsius"].value == 38' \
-		'[.notes[].text | select(test("Recovered Error"))] | length > 0'
+	expect_json '.facts["temperature.current_celsius"].value == 38'
 }
 
 # What is known is what the healthy drive said: $work/whole.

@@ -8,6 +8,7 @@ heat() { # SECONDS OPTION...
 }
 readings='[.tables.bench_temperature[] | select(.phase == "measure")]'
 
+# It warms by 2 °C a second where it begins to slow down, and is read each second at best.
 a_drive_that_slows_down_when_hot_is_found_to() {
 	plug hot "$LAB/drives/sas.capture"
 	control hot speed latency_us=100000
@@ -17,10 +18,10 @@ a_drive_that_slows_down_when_hot_is_found_to() {
 	expect_status 0
 	expect_json \
 		'.facts["bench.thermometer"].value | test("^log page 0Dh")' \
-		"$readings | length > 40" \
+		"$readings | length > 30" \
 		"$readings | all(.disturbed == false)" \
 		'.facts["bench.throttled"].value == true' \
-		'.facts["bench.throttle_celsius"].value | . >= 68 and . <= 72' \
+		'.facts["bench.throttle_celsius"].value | . >= 66 and . <= 75' \
 		'.facts["bench.throttle_seconds"].value | . >= 8 and . <= 30' \
 		'.facts["bench.throttle_loss_percent"].value > 30' \
 		'[.tables.bench_slowdowns[].cause] | unique == ["thermal"]' \
