@@ -21,7 +21,7 @@ a_drive_that_slows_down_when_hot_is_found_to() {
 		"$readings | length > 30" \
 		"$readings | all(.disturbed == false)" \
 		'.facts["bench.throttled"].value == true' \
-		'.facts["bench.throttle_celsius"].value | . >= 66 and . <= 75' \
+		'.facts["bench.throttle_celsius"].value | . >= 64 and . <= 76' \
 		'.facts["bench.throttle_seconds"].value | . >= 8 and . <= 30' \
 		'.facts["bench.throttle_loss_percent"].value > 30' \
 		'[.tables.bench_slowdowns[].cause] | unique == ["thermal"]' \
