@@ -52,7 +52,7 @@ peers_are_asked_about_every_drive() {
 	ask_all "$sd" "$(sg_of "$sd")"
 	modprobe -r scsi_debug
 	expect 'assay said something of each' test \
-		"$(grep -l '"schema"' "$folder"/*/assay.json | wc -l)" = 11
+		"$(grep -l '"schema"' "$folder"/*/assay.json | wc -l)" = 12
 }
 
 run peers_are_asked_about_every_drive
