@@ -10,10 +10,9 @@
 #ifndef ASSAY_DECODER_H
 #define ASSAY_DECODER_H
 
+#include "assay/arena.h"
 #include "assay/capture.h"
 #include "assay/fact.h"
-
-#define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
 
 /* How the bytes of a field are to be read. Byte order follows from the page:
  * ATA little, SCSI big endian. */

@@ -13,6 +13,7 @@
 #include "assay/import.h"
 #include "assay/render.h"
 #include "assay/spec.h"
+#include "cli/option_table.h"
 
 #define ASSAY_VERSION "0.1.0"
 
@@ -30,13 +31,15 @@ extern const struct subcommand subcommand_scan, subcommand_show, subcommand_capt
 
 /* What most subcommands take; set from the environment and the terminal. */
 struct options {
+	const struct subcommand *subcommand;
 	const struct renderer *renderer;
 	struct render_options render;
 	struct collect_options collect;
 	enum import_kind import_as;
-	unsigned run_ms;    /* time limit of targets_load() as a whole; 0: none but the drive's */
-	const char *output; /* -o; NULL: standard output */
-	FILE *file;         /* where the output goes */
+	unsigned deadline_ms; /* --deadline; 0: as the subcommand has it */
+	unsigned run_ms;      /* time limit of targets_load() as a whole; 0: none but the drive's */
+	const char *output;   /* -o; NULL: standard output */
+	FILE *file;           /* where the output goes */
 	/* Called by targets_load(), with its context, once the first devices have
 	 * been asked and before done(); NULL: nothing is to be done meanwhile. */
 	void (*meanwhile)(void *context);
@@ -48,15 +51,14 @@ struct options {
 	const char *alert_command, *alert_mail; /* check: NULL: as configured */
 	const char *spec, *results;             /* verify: --spec, --results */
 	bool redact;
-	bool quiet;          /* no progress */
-	bool deadline_given; /* --deadline */
-	bool identity;       /* of devices only who they are: collect_identity() */
-	bool all;            /* check: --all, every drive of the host */
-	bool print_config;   /* check: --print-config */
-	bool record;         /* check: --record */
-	bool alert_test;     /* check: --alert-test */
-	bool quiet_drives;   /* check: --quiet-drives */
-	bool expect_new;     /* verify: --expect-new */
+	bool quiet;        /* no progress */
+	bool identity;     /* of devices only who they are: collect_identity() */
+	bool all;          /* check: --all, every drive of the host */
+	bool print_config; /* check: --print-config */
+	bool record;       /* check: --record */
+	bool alert_test;   /* check: --alert-test */
+	bool quiet_drives; /* check: --quiet-drives */
+	bool expect_new;   /* verify: --expect-new */
 };
 
 /* Reads the options that `accepted` names, a string of their letters:
@@ -70,8 +72,10 @@ int options_read(int argc, char **argv, const struct subcommand *subcommand, con
 	struct options *options);
 void options_deinit(struct options *options);
 
-/* Sets options from the environment and the terminal, for subcommands with
- * options of their own. */
+/* Those rows of the same table, for subcommands with options of their own, whose
+ * struct begins with struct options. */
+struct option_table options_common(const char *accepted);
+/* Sets options from the environment and the terminal. */
 void options_default(const struct subcommand *subcommand, struct options *options);
 
 /* True where it names a device node. */

@@ -304,8 +304,8 @@ static int with_config(struct checking *checking, char **targets, size_t count)
 		return (int)error.status;
 	}
 	checking->config.check.quiet_drives |= options->quiet_drives;
-	if (options->deadline_given)
-		checking->config.check.deadline_ms = options->collect.limits.deadline_ms;
+	if (options->deadline_ms)
+		checking->config.check.deadline_ms = options->deadline_ms;
 	if (options->print_config) {
 		config_print(stdout, &checking->config);
 		return EXIT_GOOD;
