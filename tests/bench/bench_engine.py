@@ -42,7 +42,7 @@ class Assay(Run):
         super().__init__([program, "bench", target, "-q", "-j", "-W", "sr-4k-rr-scale", *options])
         row = self.json["tables"]["bench"][-1]
         self.ios, self.iops = row["read_count"], row["iops"]
-        # of an open loop: since the kernel got it, as fio counts
+        # of an open loop: since it was given to the kernel, as fio counts
         self.mean_us = row.get("service_mean_us") or row["mean_us"]
         self.p99_us = row.get("service_p99_us") or row["p99_us"]
         self.bins = {(r["low_ns"] + r["high_ns"]) // 2: r["count"]
@@ -52,11 +52,12 @@ class Assay(Run):
 class Fio(Run):
     def __init__(self, *options):
         super().__init__(["fio", "--name=it", "--bs=4k", "--rw=randread", "--norandommap", "--thread",
-                          "--output-format=json+", *options])
+                          "--lat_percentiles=1", "--output-format=json+", *options])
         read = self.json["jobs"][0]["read"]
         self.ios, self.iops = read["total_ios"], read["iops"]
-        # clat begins where the access was given to the kernel, as assay's latency does
-        latency = read["clat_ns"]
+        # lat begins before the access is given to the kernel, as assay's latency does; clat begins after
+        # that, which at one outstanding is half of the time
+        latency = read["lat_ns"]
         self.mean_us = latency["mean"] / 1e3
         self.p99_us = latency.get("percentile", {}).get("99.000000", 0) / 1e3
         self.bins = {int(ns): count for ns, count in latency.get("bins", {}).items()}
