@@ -160,6 +160,9 @@ static const char *set_thermal(struct drive *drive, char *line)
 		{ "tau_ms", &tau_ms },
 		{ "throttle", &thermal->throttle_celsius },
 		{ "factor", &thermal->throttle_factor },
+		{ "step", &thermal->step_celsius },
+		{ "steps", &thermal->steps },
+		{ "hysteresis", &thermal->hysteresis_celsius },
 	};
 	const char *wrong = set_values(line, settings, sizeof(settings) / sizeof(*settings));
 
@@ -180,6 +183,44 @@ static const char *set_speed(struct drive *drive, char *line)
 	const char *wrong = set_values(line, settings, sizeof(settings) / sizeof(*settings));
 
 	drive->medium.latency_us = (int64_t)latency_us;
+	return wrong;
+}
+
+static const char *set_pace(struct drive *drive, char *line)
+{
+	struct pace *pace = &drive->pace;
+	double seed = 1;
+	const struct setting settings[] = {
+		{ "noise", &pace->noise },
+		{ "seed", &seed },
+		{ "fast_bytes", &pace->fast_bytes },
+		{ "fast_factor", &pace->fast_factor },
+		{ "cycle_bytes", &pace->cycle_bytes },
+		{ "cycle_factor", &pace->cycle_factor },
+	};
+	const char *wrong = set_values(line, settings, sizeof(settings) / sizeof(*settings));
+
+	pace_seed(pace, seed);
+	pace->written_bytes = 0;
+	return wrong;
+}
+
+static const char *set_watts(struct drive *drive, char *line)
+{
+	struct watts *watts = &drive->watts;
+	const struct setting settings[] = {
+		{ "idle", &watts->idle },
+		{ "work", &watts->work },
+		{ "sleep", &watts->sleep },
+		{ "level0", &watts->level[0] },
+		{ "level1", &watts->level[1] },
+		{ "level2", &watts->level[2] },
+		{ "level3", &watts->level[3] },
+	};
+	const char *wrong = set_values(line, settings, sizeof(settings) / sizeof(*settings));
+
+	watts->live = true;
+	watts->next_us = 0;
 	return wrong;
 }
 
@@ -334,6 +375,8 @@ static const struct {
 	{ "temperature", set_temperature },
 	{ "thermal", set_thermal },
 	{ "speed", set_speed },
+	{ "pace", set_pace },
+	{ "watts", set_watts },
 	{ "counters", set_counters },
 	{ "purge", set_purge },
 	{ "bad", set_bad },

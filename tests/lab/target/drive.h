@@ -131,10 +131,31 @@ struct thermal {
 	double full_bytes_per_second;                   /* the load that is "full" */
 	double tau_us;                                  /* time constant */
 	double throttle_celsius;                        /* 0: never slowed down */
-	double throttle_factor;                         /* of the speed that is left */
-	bool throttled;
-	int64_t at_us;     /* of now_celsius */
-	double load_bytes; /* since then */
+	double throttle_factor;                         /* of the speed that each step leaves */
+	double step_celsius, steps; /* so many of them, each so much above the one before */
+	double hysteresis_celsius;  /* so far below where it began does one end */
+	unsigned throttled;         /* steps */
+	int64_t at_us;              /* of now_celsius */
+	double load_bytes;          /* since then */
+};
+
+/* What else slows the medium down. */
+struct pace {
+	double noise; /* deviation of its speed, as a part of it */
+	uint64_t random;
+	double chance; /* of this second */
+	int64_t second_us;
+	double written_bytes;
+	double fast_bytes, fast_factor;   /* behind so many written, what is left */
+	double cycle_bytes, cycle_factor; /* within each so many, what is left at their end */
+};
+
+/* What it takes, in milliwatts. */
+struct watts {
+	bool live;
+	double idle, work, sleep;
+	double level[POWER_LEVELS]; /* of work, by identifier; 0: as ever */
+	int64_t worked_us, next_us;
 };
 
 struct mode_page {
@@ -170,6 +191,8 @@ struct drive {
 	struct medium medium;
 	struct counters counters;
 	struct thermal thermal;
+	struct pace pace;
+	struct watts watts;
 	struct purge purge;
 	struct poke pokes[POKES];
 	size_t poke_count;
@@ -233,6 +256,7 @@ void mode_load(struct drive *drive);
 void medium_load(struct drive *drive);
 void power_load(struct drive *drive);
 void thermal_load(struct drive *drive);
+void pace_load(struct drive *drive);
 
 /* The mode page as it is now; NULL: none. */
 struct mode_page *mode_find(struct drive *drive, uint8_t page, uint8_t sub, uint8_t control);
@@ -256,7 +280,9 @@ uint8_t power_count(const struct drive *drive);
 bool power_refuses(const struct drive *drive, enum power_state state);
 /* A read that a cache answers while the drive sleeps on. */
 bool power_reads_cache(struct drive *drive);
-/* What the power consumption level leaves of the speed. */
+/* The power consumption identifier that is selected; 0 where there is none. */
+unsigned power_level(struct drive *drive);
+/* What it leaves of the speed. */
 double power_level_factor(struct drive *drive);
 /* SET FEATURES 05h and 85h; false: aborted. */
 bool power_apm(struct drive *drive, int level);
@@ -284,6 +310,21 @@ bool purge_security(struct drive *drive, uint8_t command, const uint8_t *sector)
 
 void thermal_update(struct drive *drive);
 void thermal_load_bytes(struct drive *drive, uint64_t bytes);
+/* What heat leaves of the speed. */
+double thermal_factor(const struct drive *drive);
+
+/* ---- pace.c ---- */
+
+void pace_seed(struct pace *pace, double seed);
+/* What is left of the speed, for a command that writes so many bytes; 0: it reads. */
+double pace_factor(struct drive *drive, uint64_t written_bytes);
+
+/* ---- watts.c ---- */
+
+/* The medium did something. */
+void watts_worked(struct drive *drive);
+/* Writes the file where it is time to; when it is next, or NEVER. */
+int64_t watts_tell(struct drive *drive);
 
 /* ---- live.c: pages brought up to date ---- */
 

@@ -57,6 +57,7 @@ static bool load(struct drive *drive, const char *path)
 	mode_load(drive);
 	power_load(drive);
 	thermal_load(drive);
+	pace_load(drive);
 	return true;
 }
 

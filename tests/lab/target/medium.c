@@ -103,12 +103,11 @@ static bool range_ready(struct drive *drive, struct command *command, struct ran
 }
 
 /* The medium serves one command after the other; latency runs beside it. */
-static void take_time(struct drive *drive, struct command *command, uint64_t bytes)
+static void take_time(
+	struct drive *drive, struct command *command, uint64_t bytes, uint64_t written_bytes)
 {
 	struct medium *medium = &drive->medium;
-	struct thermal *thermal = &drive->thermal;
-	double factor = power_level_factor(drive) *
-		(thermal->throttled ? thermal->throttle_factor : 1);
+	double factor = pace_factor(drive, written_bytes);
 	int64_t now = now_us(), start = medium->busy_until_us > now ? medium->busy_until_us : now;
 
 	if (medium->bytes_per_second > 0)
@@ -116,6 +115,7 @@ static void take_time(struct drive *drive, struct command *command, uint64_t byt
 	medium->busy_until_us = start;
 	command->delay_us += start - now + (int64_t)((double)medium->latency_us / factor);
 	thermal_load_bytes(drive, bytes);
+	watts_worked(drive);
 }
 
 /* The first unreadable block of the range; false where there is none. */
@@ -145,7 +145,7 @@ void medium_read(struct drive *drive, struct command *command)
 	command_move(command, medium->bytes + range.lba * medium->block_bytes, len, true);
 	drive->counters.read_commands++;
 	drive->counters.read_blocks += good_blocks;
-	take_time(drive, command, len);
+	take_time(drive, command, len, 0);
 }
 
 /* Writing over bad blocks at the head of their range heals them. */
@@ -178,7 +178,7 @@ void medium_write(struct drive *drive, struct command *command)
 	heal(medium, range);
 	drive->counters.write_commands++;
 	drive->counters.written_blocks += range.count;
-	take_time(drive, command, len);
+	take_time(drive, command, len, len);
 }
 
 void medium_verify(struct drive *drive, struct command *command)
@@ -190,7 +190,7 @@ void medium_verify(struct drive *drive, struct command *command)
 		return;
 	if (bad_block(&drive->medium, range, &bad))
 		command_fail_at(drive, command, KEY_MEDIUM, 0x11, 0, bad);
-	take_time(drive, command, range.count * drive->medium.block_bytes);
+	take_time(drive, command, range.count * drive->medium.block_bytes, 0);
 }
 
 void medium_flush(struct drive *drive, struct command *command)

@@ -18,11 +18,17 @@ bool power_reads_cache(struct drive *drive)
 	return true;
 }
 
-double power_level_factor(struct drive *drive)
+unsigned power_level(struct drive *drive)
 {
 	const struct mode_page *page = mode_find(drive, CONSUMPTION_PAGE, CONSUMPTION_SUBPAGE, 0);
-	unsigned id = page && page->len > IDENTIFIER_AT ? page->data[IDENTIFIER_AT] : POWER_LEVELS;
-	double factor = id < POWER_LEVELS ? drive->power.level_factor[id] : 0;
+	unsigned id = page && page->len > IDENTIFIER_AT ? page->data[IDENTIFIER_AT] : 0;
+
+	return id < POWER_LEVELS ? id : 0;
+}
+
+double power_level_factor(struct drive *drive)
+{
+	double factor = drive->power.level_factor[power_level(drive)];
 
 	return factor > 0 ? factor : 1;
 }

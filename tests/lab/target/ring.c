@@ -202,7 +202,7 @@ static void tell_kernel(struct ring *ring)
 /* How long to sleep: until the next answer is due. */
 static struct timespec time_to_next(const struct ring *ring)
 {
-	int64_t due = NEVER, left;
+	int64_t due = watts_tell(ring->drive), left;
 
 	for (size_t i = 0; i < ring->waiting_count; i++)
 		if (ring->waiting[i].due_us < due)

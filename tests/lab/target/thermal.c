@@ -3,7 +3,7 @@
 
 #include "drive.h"
 
-enum { STEP_US = 20000, HYSTERESIS_CELSIUS = 3 };
+enum { STEP_US = 250000 };
 
 void thermal_load(struct drive *drive)
 {
@@ -14,6 +14,8 @@ void thermal_load(struct drive *drive)
 		.full_bytes_per_second = 100e6,
 		.tau_us = 60e6,
 		.throttle_factor = 0.25,
+		.steps = 1,
+		.hysteresis_celsius = 3,
 		.at_us = now_us(),
 	};
 }
@@ -21,6 +23,22 @@ void thermal_load(struct drive *drive)
 void thermal_load_bytes(struct drive *drive, uint64_t bytes)
 {
 	drive->thermal.load_bytes += (double)bytes;
+}
+
+/* As many steps as begin up to that temperature. */
+static unsigned steps_at(const struct thermal *thermal, double celsius)
+{
+	double above = celsius - thermal->throttle_celsius;
+
+	if (!(thermal->throttle_celsius > 0) || above < 0)
+		return 0;
+	return (unsigned)fmin(thermal->steps,
+		1 + (thermal->step_celsius > 0 ? floor(above / thermal->step_celsius) : 0));
+}
+
+double thermal_factor(const struct drive *drive)
+{
+	return pow(drive->thermal.throttle_factor, drive->thermal.throttled);
 }
 
 void thermal_update(struct drive *drive)
@@ -38,8 +56,11 @@ void thermal_update(struct drive *drive)
 		(1 - exp(-elapsed_us / thermal->tau_us));
 	thermal->load_bytes = 0;
 	thermal->at_us = now;
-	if (thermal->throttle_celsius > 0 && thermal->now_celsius >= thermal->throttle_celsius)
-		thermal->throttled = true;
-	else if (thermal->now_celsius < thermal->throttle_celsius - HYSTERESIS_CELSIUS)
-		thermal->throttled = false;
+	unsigned begun = steps_at(thermal, thermal->now_celsius);
+	unsigned not_ended = steps_at(thermal, thermal->now_celsius + thermal->hysteresis_celsius);
+
+	if (begun > thermal->throttled)
+		thermal->throttled = begun;
+	else if (not_ended < thermal->throttled)
+		thermal->throttled = not_ended;
 }
