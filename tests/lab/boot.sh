@@ -27,8 +27,8 @@ exchange=$(cd "$1" && pwd)
 shift
 
 printf '%q ' "$@" >"$exchange/job"
-printf 'export LAB_CACHE=%q LAB_FOLDER=%q BUILD=%q\n' "$cache" "$PWD" "${BUILD-}" \
-	>"$exchange/environment"
+printf 'export LAB_CACHE=%q LAB_FOLDER=%q BUILD=%q LAB_RUNS=%q LAB_FIRST=%q\n' "$cache" "$PWD" \
+	"${BUILD-}" "${LAB_RUNS-}" "${LAB_FIRST-}" >"$exchange/environment"
 rm -f "$exchange/status" "$exchange/exit"
 : >"$exchange/stdout"
 : >"$exchange/stderr"
