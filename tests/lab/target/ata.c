@@ -378,10 +378,6 @@ void ata_pass_through(struct drive *drive, struct command *command)
 		command_refuse_code(drive, command);
 		return;
 	}
-	if (drive->power.state == SLEEP) {
-		command->delay_us = NEVER;
-		return;
-	}
 	ending = run(drive, command, &task);
 	task.status = ending == ABORTED ? ATA_ERROR : ATA_READY;
 	task.error = ending == ABORTED ? ATA_ABORT : 0;

@@ -111,6 +111,10 @@ void drive_run(struct drive *drive, struct command *command)
 	if (known && table[row].run == medium_read && power_reads_cache(drive))
 		wake = WAKE_NEVER;
 	journal_command(drive, command, wake);
+	if (drive->power.state == SLEEP) {
+		command->delay_us = NEVER; /* until it is reset */
+		return;
+	}
 	if (faults_apply(drive, command) || (!drive->ata && purge_answers(drive, command)))
 		return;
 	if (!known) {

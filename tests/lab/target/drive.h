@@ -271,7 +271,7 @@ void power_enter(struct drive *drive, enum power_state state, bool by_timer);
 void power_wake(struct drive *drive, struct command *command, enum wake wake);
 /* Whether a command would wake the drive where it now is. */
 bool power_would_wake(const struct drive *drive, enum wake wake);
-/* A device reset ends SLEEP. */
+/* A device reset ends SLEEP, which nothing else does, and forgets the APM level. */
 void power_reset(struct drive *drive);
 /* 5Eh codes of REQUEST SENSE (SPC-5), Count of CHECK POWER MODE (ACS-4). */
 uint16_t power_sense(const struct drive *drive);

@@ -5,7 +5,7 @@
 const char *const power_names[POWER_STATES] = { "active", "idle_a", "idle_b", "idle_c", "standby_y",
 	"standby_z", "stopped", "sleep" };
 
-enum { POWER_CONDITION_PAGE = 0x1a };
+enum { POWER_CONDITION_PAGE = 0x1a, APM_AFTER_RESET = 0xfe };
 
 /* Each state's place: VPD page 8Ah (SPC-5 7.7.13): support bit, recovery time in ms; mode page
  * 1Ah (SPC-5 7.5.13): enable bit, timer in 100 ms; log page 1Ah: parameter; ATA log 08h
@@ -129,6 +129,8 @@ void power_reset(struct drive *drive)
 {
 	if (drive->power.state == SLEEP)
 		power_enter(drive, STANDBY_Z, false);
+	if (drive->power.apm > 0)
+		drive->power.apm = APM_AFTER_RESET;
 }
 
 bool power_would_wake(const struct drive *drive, enum wake wake)
