@@ -35,6 +35,9 @@ struct power_options {
 	const char *states[POWER_NAMES]; /* only these; none: all that are supported */
 	size_t state_count;
 	bool with_sleep;
+	/* What the timer of STANDBY is set to behind its test, "off" or seconds, for no drive
+	 * tells what it was; NULL: then it is not tested. */
+	const char *standby_timer;
 	const struct workload *workload; /* for levels; NULL: 4 KiB random reads */
 	const char *destroy;             /* serial number, where that workload writes */
 	bool force;                      /* that workload may write over a file system */
@@ -42,6 +45,8 @@ struct power_options {
 	struct command_limits limits;
 	const char *journal;               /* file of what is to be restored */
 	const volatile sig_atomic_t *stop; /* set by a signal: end now; NULL: none */
+	/* A setting is as before again, in words; NULL: nobody looks. */
+	void (*restored)(void *context, const char *what);
 	/* Where it is, for people; NULL: nobody looks. */
 	void (*progress)(void *context, const char *text);
 	void *context;

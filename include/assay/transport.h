@@ -33,6 +33,9 @@ struct transport {
 	void (*send)(struct transport *transport, const struct request *request,
 		struct outcome *outcome);
 	void (*close)(struct transport *transport); /* frees the transport itself */
+	/* Has the host reset the drive, and nothing else where that does not help. False
+	 * where it cannot; NULL: there is no such thing. */
+	bool (*reset)(struct transport *transport);
 };
 
 /* Opens a node for SG_IO (libsgutils2), with O_NONBLOCK so that an open never

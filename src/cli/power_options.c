@@ -96,6 +96,30 @@ static int take_gaps(void *options, const char *text)
 		: -1;
 }
 
+static int take_standby_timer(void *options, const char *text)
+{
+	static const double most = 19800;
+	struct power_cli *cli = options;
+	char *end;
+	double seconds = strtod(text, &end);
+
+	if (strcmp(text, "off") != 0 && (end == text || *end || !(seconds >= 1) || seconds > most))
+		return option_wrong(&subcommand_power, "standby-timer", text,
+			"off, or seconds from 1 to 19800");
+	cli->power.standby_timer = text;
+	return -1;
+}
+
+/* It is asked for twice, as only a reset ends it. */
+static int check_sleep(const struct power_cli *cli)
+{
+	for (size_t i = 0; i < cli->power.state_count && !cli->power.with_sleep; i++)
+		if (!strcmp(cli->power.states[i], "sleep"))
+			return option_wrong(
+				&subcommand_power, "states", "sleep", "--with-sleep, too");
+	return -1;
+}
+
 static const struct option_row rows[] = {
 	{ "parts", 'p', OPTION_OWN, .take = take_parts, .argument = "LIST",
 		.about = "of states, levels, apm, link, timers; the first four" },
@@ -109,6 +133,8 @@ static const struct option_row rows[] = {
 		.about = "also test whether it goes to sleep when it says" },
 	{ "timer", 0, OPTION_REAL, offsetof(struct power_cli, power.timer_seconds), 0.1, 6000,
 		.argument = "SECONDS", .about = "that a timer under test is set to (5)" },
+	{ "standby-timer", 0, OPTION_OWN, .take = take_standby_timer, .argument = "SECONDS|off",
+		.about = "what the timer of STANDBY is set to behind its test" },
 	{ "gaps", 0, OPTION_OWN, .take = take_gaps, .argument = "MS,...",
 		.about = "pauses before a first access (1 ms to 10 s)" },
 	{ "level-time", 0, OPTION_REAL, offsetof(struct power_cli, power.level_seconds), 0.1, 86400,
@@ -170,5 +196,8 @@ int power_options_read(int argc, char **argv, struct power_cli *cli)
 		options_common("fjoq") };
 
 	defaults(cli);
-	return option_tables_read(argc, argv, &subcommand_power, tables, ARRAY_LEN(tables), cli);
+	int status = option_tables_read(
+		argc, argv, &subcommand_power, tables, ARRAY_LEN(tables), cli);
+
+	return status < 0 ? check_sleep(cli) : status;
 }

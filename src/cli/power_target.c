@@ -278,6 +278,28 @@ int power_target(const char *path, struct power_cli *cli)
 	return status;
 }
 
+/* What a killed run left in SLEEP answers nothing, not even who it is. */
+static int choose_again(
+	struct chosen *chosen, const char *path, struct power_cli *cli, struct error *error)
+{
+	struct transport *transport = chosen->subject.transport;
+
+	if (*facts_text(&chosen->facts, "identity.serial") || !transport->reset)
+		return 0;
+	fprintf(stderr, "assay power: %s: it does not answer: the host is asked to reset it\n",
+		path);
+	if (!transport->reset(transport))
+		return 0;
+	release(chosen);
+	*chosen = (struct chosen) { 0 };
+	return choose(chosen, path, cli, error);
+}
+
+static void say_restored(void *context, const char *what)
+{
+	printf("%s: %s\n", (const char *)context, what);
+}
+
 int power_target_restore(const char *path, struct power_cli *cli)
 {
 	struct chosen chosen = { 0 };
@@ -285,7 +307,10 @@ int power_target_restore(const char *path, struct power_cli *cli)
 	size_t count = 0;
 	int status = EXIT_GOOD;
 
+	cli->power.restored = cli->common.quiet ? NULL : say_restored;
+	cli->power.context = (void *)path;
 	if (choose(&chosen, path, cli, &error) != 0 ||
+		choose_again(&chosen, path, cli, &error) != 0 ||
 		power_restore(&chosen.subject, &cli->power, &count, &error) != 0) {
 		complain(path, &error);
 		status = (int)error.status;

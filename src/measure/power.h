@@ -14,10 +14,12 @@ enum setting_kind {
 	SETTING_EPC,
 	SETTING_EPC_TIMER, /* name: the power condition */
 	SETTING_LINK,      /* name: the host's adapter, "host3" */
+	SETTING_SLEEP,     /* SLEEP has ended */
+	SETTING_STANDBY_TIMER,
 	SETTING_KINDS
 };
 
-enum { SETTINGS = 24, SETTING_NAME = 160, SETTING_VALUE = 640 };
+enum { SETTINGS = 24, SETTING_NAME = 160, SETTING_VALUE = 640, SETTING_TEXT = 256 };
 
 struct setting {
 	enum setting_kind kind;
@@ -64,6 +66,8 @@ struct power {
 	struct addresses addresses;
 	double baseline_us, baseline_most_us;
 	bool restoring; /* a signal does not end that */
+	const char *sleep_ended_by;
+	char restored[1024]; /* for people: all that is as before again */
 	struct settings settings;
 	struct watts_total watts;
 };
@@ -97,6 +101,9 @@ size_t power_reads(struct power *power, double *us, size_t count);
 /* Active, and under the control of its timers. */
 bool power_make_active(struct power *power);
 
+/* Ends SLEEP, in which a drive answers nothing until it is reset. */
+bool power_end_sleep(struct power *power);
+
 /* Sorts, and gives the middle one. */
 double sorted_median(double *values, size_t count);
 
@@ -109,6 +116,8 @@ bool setting_change(
 	struct power *power, enum setting_kind kind, const char *name, const char *value);
 bool setting_read(struct power *power, enum setting_kind kind, const char *name, char *value);
 const char *setting_kind_name(enum setting_kind kind);
+/* "mode page 1a/00", "APM level" */
+const char *setting_words(const struct setting *setting, char text[SETTING_TEXT]);
 /* Restores this one now, and takes it off the journal. */
 bool setting_restore(struct power *power, enum setting_kind kind, const char *name);
 /* Restores all, the last changed first; false where one could not be. */

@@ -334,3 +334,42 @@ bool power_make_active(struct power *power)
 	/* an address that cannot be read wakes it as well */
 	return power_read(power, &outcome, &us) || !strcmp(power_state_now(power, true), "active");
 }
+
+/* After a time-out: as if nothing had been. */
+static bool reads_again(struct power *power, unsigned patience_ms)
+{
+	unsigned timeout_ms = power->timeout_ms;
+	struct command_limits limits = power->options->limits;
+	struct outcome outcome;
+	double us;
+
+	limits.deadline_ms = DEADLINE_MS;
+	session_init(&power->session, power->subject->transport, &limits);
+	if (timeout_ms > patience_ms)
+		power->timeout_ms = patience_ms;
+	bool good = power_read(power, &outcome, &us);
+
+	power->timeout_ms = timeout_ms;
+	if (good)
+		session_init(&power->session, power->subject->transport, &limits);
+	return good;
+}
+
+bool power_end_sleep(struct power *power)
+{
+	/* enough for a host to reset it; then for a spindle; then all that a command may take */
+	enum { ASLEEP_MS = 10000, STARTING_MS = 30000 };
+	struct transport *transport = power->subject->transport;
+
+	power->sleep_ended_by = "the host reset it for the first command";
+	if (reads_again(power, ASLEEP_MS))
+		return true;
+	power->sleep_ended_by = "the host reset it after a command had timed out";
+	if (reads_again(power, STARTING_MS))
+		return true;
+	if (power_is_over(power))
+		return false;
+	power->sleep_ended_by = "it answered nothing until the host was asked to reset it";
+	return transport->reset && transport->reset(transport) &&
+		reads_again(power, power->timeout_ms);
+}

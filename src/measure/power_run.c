@@ -60,6 +60,10 @@ void power_estimate(const struct power_subject *subject, const struct power_opti
 			estimate->cycle_count += row->costs_cycle;
 		}
 	}
+	if ((options->parts & POWER_TIMERS) && options->standby_timer) {
+		estimate->seconds += 2 * options->timer_seconds;
+		estimate->cycle_count++;
+	}
 	if (options->parts & POWER_LEVELS)
 		estimate->seconds += levels_seconds(subject, options);
 	facts_flag(subject->facts, "power.apm_supported", &apm);
@@ -140,12 +144,12 @@ static void tell_unrestored(struct power *power)
 {
 	for (size_t i = 0; i < power->settings.count; i++) {
 		const struct setting *setting = &power->settings.settings[i];
+		char text[SETTING_TEXT];
 
 		facts_note(power->facts, NULL,
-			"Not restored: %s%s%s, which was '%.60s'; assay power --restore does it, "
-			"out of %s",
-			setting_kind_name(setting->kind), *setting->name ? " " : "", setting->name,
-			setting->value, power->options->journal);
+			"Not restored: %s, which was '%.60s'; assay power --restore does it, out "
+			"of %s",
+			setting_words(setting, text), setting->value, power->options->journal);
 	}
 }
 
@@ -167,6 +171,9 @@ static void finish(struct power *power, enum power_end *end)
 		tell_unrestored(power);
 	power_fact(power->facts, "measured_power.end", value_text(ends[*end]));
 	power_fact(power->facts, "measured_power.restored", value_flag(restored));
+	if (*power->restored)
+		power_fact(power->facts, "measured_power.restored_settings",
+			value_text(facts_printf(power->facts, "%s", power->restored)));
 	if (power->addresses.given > power->addresses.slots)
 		facts_note(power->facts, NULL,
 			"The drive is so small that addresses were read more than once: a cache "

@@ -252,19 +252,72 @@ static bool link_write(struct power *power, const char *name, const char *value)
 	return written == (ssize_t)strlen(value);
 }
 
+/* ---- SLEEP ---- */
+
+static bool sleep_read(struct power *power, const char *name, char *value)
+{
+	(void)power;
+	(void)name;
+	snprintf(value, SETTING_VALUE, "ended");
+	return true;
+}
+
+static bool sleep_write(struct power *power, const char *name, const char *value)
+{
+	(void)name;
+	(void)value;
+	return power_end_sleep(power);
+}
+
+/* ---- The standby timer ---- */
+
+/* What is wanted afterwards stands for what was before. */
+static bool standby_timer_read(struct power *power, const char *name, char *value)
+{
+	(void)name;
+	snprintf(value, SETTING_VALUE, "%s", power->options->standby_timer);
+	return true;
+}
+
+/* ACS-4 7.18: units of 5 s up to 20 minutes, then of 30 minutes up to 5.5 hours. */
+static unsigned standby_count(const char *value)
+{
+	enum { UNIT = 5, UNITS = 240, LONG_UNIT = 1800, LONG_UNITS = 11 };
+	unsigned long seconds = strtoul(value, NULL, 10);
+	unsigned long longs = (seconds + LONG_UNIT - 1) / LONG_UNIT;
+
+	if (seconds <= UNIT * UNITS)
+		return (unsigned)((seconds + UNIT - 1) / UNIT);
+	return UNITS + (unsigned)(longs < LONG_UNITS ? longs : LONG_UNITS);
+}
+
+static bool standby_timer_write(struct power *power, const char *name, const char *value)
+{
+	enum { IDLE = 0xe3 };
+	struct cdb cdb = cdb_ata_non_data(IDLE, 0, (uint16_t)standby_count(value), 0);
+	struct outcome outcome;
+
+	(void)name;
+	return power_send(power, &cdb, NULL, (struct bytes) { 0 }, &outcome, NULL);
+}
+
 /* ---- All of them ---- */
 
 static const struct {
-	const char *name;
+	const char *name, *words;
 	bool (*read)(struct power *power, const char *name, char *value);
 	bool (*write)(struct power *power, const char *name, const char *value);
+	bool untold; /* what it is cannot be read: it is written in any case */
 } kinds[SETTING_KINDS] = {
-	[SETTING_STATE] = { "state", state_read, state_write },
-	[SETTING_MODE_PAGE] = { "mode_page", mode_read, mode_write },
-	[SETTING_APM] = { "apm", apm_read, apm_write },
-	[SETTING_EPC] = { "epc", epc_read, epc_write },
-	[SETTING_EPC_TIMER] = { "epc_timer", epc_timer_read, epc_timer_write },
-	[SETTING_LINK] = { "link_policy", link_read, link_write },
+	[SETTING_STATE] = { "state", "power state", state_read, state_write, .untold = true },
+	[SETTING_MODE_PAGE] = { "mode_page", "mode page", mode_read, mode_write },
+	[SETTING_APM] = { "apm", "APM level", apm_read, apm_write },
+	[SETTING_EPC] = { "epc", "extended power conditions", epc_read, epc_write },
+	[SETTING_EPC_TIMER] = { "epc_timer", "timer of", epc_timer_read, epc_timer_write },
+	[SETTING_LINK] = { "link_policy", "link policy of", link_read, link_write },
+	[SETTING_SLEEP] = { "sleep", "SLEEP", sleep_read, sleep_write, .untold = true },
+	[SETTING_STANDBY_TIMER] = { "standby_timer", "standby timer", standby_timer_read,
+		standby_timer_write, .untold = true },
 };
 
 const char *setting_kind_name(enum setting_kind kind)
@@ -323,12 +376,34 @@ static bool is_restored(struct power *power, const struct setting *setting)
 {
 	char now[SETTING_VALUE] = "";
 
-	if (kinds[setting->kind].read(power, setting->name, now) && !strcmp(now, setting->value) &&
-		setting->kind != SETTING_STATE)
+	if (kinds[setting->kind].untold)
+		return kinds[setting->kind].write(power, setting->name, setting->value);
+	if (kinds[setting->kind].read(power, setting->name, now) && !strcmp(now, setting->value))
 		return true;
 	return kinds[setting->kind].write(power, setting->name, setting->value) &&
 		kinds[setting->kind].read(power, setting->name, now) &&
 		!strcmp(now, setting->value);
+}
+
+const char *setting_words(const struct setting *setting, char text[SETTING_TEXT])
+{
+	snprintf(text, SETTING_TEXT, "%s%s%s", kinds[setting->kind].words,
+		*setting->name ? " " : "", setting->name);
+	return text;
+}
+
+/* Each is told once, however often it is changed and restored. */
+static void tell_restored(struct power *power, const struct setting *setting)
+{
+	char text[SETTING_TEXT + 64], name[SETTING_TEXT];
+	size_t len = strlen(power->restored);
+	const char *value = setting->kind == SETTING_MODE_PAGE ? "as before" : setting->value;
+
+	snprintf(text, sizeof(text), "%s: %.40s", setting_words(setting, name), value);
+	if (power->options->restored)
+		power->options->restored(power->options->context, text);
+	if (!strstr(power->restored, text) && len + strlen(text) + 3 < sizeof(power->restored))
+		sprintf(power->restored + len, "%s%s", len ? ", " : "", text);
 }
 
 static void drop(struct settings *settings, size_t index)
@@ -345,6 +420,7 @@ static bool restore_at(struct power *power, size_t index)
 
 	if (!is_restored(power, setting))
 		return false;
+	tell_restored(power, setting);
 	drop(&power->settings, index);
 	journal_write(power->options->journal, &power->settings, &error);
 	return true;
@@ -352,7 +428,7 @@ static bool restore_at(struct power *power, size_t index)
 
 bool setting_restore(struct power *power, enum setting_kind kind, const char *name)
 {
-	struct setting *setting = find(power, kind, name);
+	const struct setting *setting = find(power, kind, name);
 
 	return !setting || restore_at(power, (size_t)(setting - power->settings.settings));
 }

@@ -107,16 +107,13 @@ static double observe(
 	return -1;
 }
 
-static void run_timer(struct power *power, const struct condition_row *row)
+/* Observes a timer that was set, or was refused, and says what came of it. */
+static void observe_timer(
+	struct power *power, const struct condition_row *row, unsigned units, bool set)
 {
-	double seconds = power->options->timer_seconds, passed;
-	unsigned units = (unsigned)(seconds * 10 + 0.5);
+	double seconds = units / 10.0, passed = set ? observe(power, row, seconds, false) : -1;
 	bool disturbed = false;
 
-	power_tell(power, "timer of %s: %g s", row->name, seconds);
-	bool set = power->ata ? set_ata_timer(power, row, units)
-			      : set_scsi_timer(power, row, units);
-	passed = set ? observe(power, row, seconds, false) : -1;
 	if (set && passed < 0 && !power_is_over(power)) {
 		passed = observe(power, row, seconds, true);
 		disturbed = passed >= 0;
@@ -139,15 +136,63 @@ static void run_timer(struct power *power, const struct condition_row *row)
 	power_make_active(power);
 }
 
+static void run_timer(struct power *power, const struct condition_row *row)
+{
+	unsigned units = (unsigned)(power->options->timer_seconds * 10 + 0.5);
+
+	power_tell(power, "timer of %s: %g s", row->name, units / 10.0);
+	observe_timer(power, row, units,
+		power->ata ? set_ata_timer(power, row, units) : set_scsi_timer(power, row, units));
+}
+
+/* ---- The timer of STANDBY, without extended power conditions ---- */
+
+static bool is_said(const struct power *power, const char *key)
+{
+	bool flag = false;
+
+	return facts_flag(power->subject->facts, key, &flag) && flag;
+}
+
+static void run_standby_timer(struct power *power)
+{
+	static const struct condition_row standby = { .name = "standby",
+		.words = { "standby", "standby_z" } };
+	unsigned seconds = ((unsigned)(power->options->timer_seconds + 0.999) + 4) / 5 * 5;
+	const char *after = power->options->standby_timer;
+	char value[16];
+
+	if (!after || !is_said(power, "power.standard_standby_timers")) {
+		facts_note(power->facts, NULL, "The standby timer is not tested: %s",
+			after ? "its values are the vendor's own (IDENTIFY DEVICE word 49)"
+			      : "no drive tells what it was, so it could not be restored; "
+				"--standby-timer says what it is to be afterwards");
+		return;
+	}
+	power_tell(power, "timer of standby: %u s", seconds);
+	snprintf(value, sizeof(value), "%u", seconds);
+	bool set = setting_keep(power, SETTING_STANDBY_TIMER, "") &&
+		setting_change(power, SETTING_STANDBY_TIMER, "", value);
+
+	observe_timer(power, &standby, seconds * 10, set);
+	if (is_said(power, "power.vendor_minimum_standby_timer"))
+		facts_note(power->facts, NULL,
+			"Its standby timer has a least value that it does not tell: where it "
+			"comes later, that may be why");
+	if (setting_restore(power, SETTING_STANDBY_TIMER, ""))
+		facts_note(power->facts, NULL,
+			"The standby timer was set to '%s', as --standby-timer wants it: what it "
+			"was before, no drive tells",
+			after);
+}
+
 void power_run_timers(struct power *power)
 {
 	bool epc = false;
 
 	facts_flag(power->subject->facts, "power.epc_enabled", &epc);
 	if (power->ata && !epc) {
-		facts_note(power->facts, NULL,
-			"Timers are not tested: without extended power conditions a drive does "
-			"not tell what its timer was, so it could not be restored");
+		run_standby_timer(power);
 		return;
 	}
 	for (size_t i = 0; i < CONDITION_ROWS && !power_is_over(power); i++) {

@@ -32,6 +32,7 @@ static const struct key keys[] = {
 		false },
 	{ "measured_power.end", "Ended", UNIT_NONE, AGREE_ANY, false },
 	{ "measured_power.restored", "Settings as before", UNIT_NONE, AGREE_ANY, false },
+	{ "measured_power.restored_settings", "Restored", UNIT_NONE, AGREE_ANY, false },
 };
 
 /* One row a state: medians, and of the recovery the extremes, too. */

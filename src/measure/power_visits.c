@@ -69,12 +69,26 @@ static bool wait_until_seen(
 	return false;
 }
 
+/* SLEEP ends by a reset, which puts some settings back to what they are after power-on. */
+static bool keep_for_reset(struct power *power)
+{
+	bool apm = false;
+
+	facts_flag(power->subject->facts, "power.apm_enabled", &apm);
+	return (!apm || setting_keep(power, SETTING_APM, "")) &&
+		setting_keep(power, SETTING_SLEEP, "");
+}
+
 static bool enter(struct power *power, const struct condition_row *row, struct try *try)
 {
 	struct cdb cdb = condition_cdb(row, power->ata);
 	int64_t began_us = power_now_us(power);
 	struct outcome outcome;
 
+	if (!row->words[0] && !keep_for_reset(power)) {
+		snprintf(try->why, sizeof(try->why), "what is to be restored cannot be kept");
+		return false;
+	}
 	if (!power_send(power, &cdb, NULL, (struct bytes) { 0 }, &outcome, &try->entry_us)) {
 		try->result = outcome.delivery == DELIVERY_DONE ? TRY_REFUSED : TRY_FAILED;
 		power_why(&outcome, try->why, sizeof(try->why));
@@ -133,25 +147,15 @@ static double start_us(struct power *power, const struct condition_row *row)
 	return us;
 }
 
-/* A drive in SLEEP answers nothing until the kernel, whose command timed out,
- * resets it: how long that takes is the host's doing. */
+/* How long that takes is the host's doing, so it is no recovery time. */
 static bool leave_sleep(struct power *power, struct try *try)
 {
-	enum { PATIENCE_MS = 10000 };
-	unsigned timeout_ms = power->timeout_ms;
-	struct outcome outcome;
-	double us;
+	bool ended = setting_restore(power, SETTING_SLEEP, "");
 
-	if (timeout_ms > PATIENCE_MS)
-		power->timeout_ms = PATIENCE_MS;
-	bool good = power_read(power, &outcome, &us);
-
-	power->timeout_ms = timeout_ms;
-	if (!good)
-		good = power_read(power, &outcome, &us);
-	try->result = good ? TRY_RESET : TRY_FAILED;
-	if (!good)
-		power_why(&outcome, try->why, sizeof(try->why));
+	try->result = ended ? TRY_RESET : TRY_FAILED;
+	snprintf(try->why, sizeof(try->why), "%s",
+		ended ? power->sleep_ended_by
+		      : "it answers nothing, neither after time-outs nor after a reset");
 	return false;
 }
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <time.h>
@@ -125,6 +126,18 @@ static void sg_send(
 		outcome->received = 0;
 }
 
+/* An ioctl of the kernel's (include/scsi/sg.h), for which libsgutils2 has no call; since Linux
+ * 4.2 it can be kept from going on to the target, the bus and the host. */
+enum { RESET = 0x2284, RESET_DEVICE = 1, RESET_NOTHING_ELSE = 0x100 };
+
+static bool sg_reset(struct transport *transport)
+{
+	const struct sg_transport *sg = (const struct sg_transport *)transport;
+	int what = RESET_DEVICE | RESET_NOTHING_ELSE;
+
+	return ioctl(sg->fd, RESET, &what) == 0;
+}
+
 static void sg_close(struct transport *transport)
 {
 	struct sg_transport *sg = (struct sg_transport *)transport;
@@ -233,6 +246,7 @@ struct transport *transport_open_sg(const char *node, struct error *error)
 		return NULL;
 	}
 	sg->fd = fd;
-	sg->transport = (struct transport) { .send = sg_send, .close = sg_close };
+	sg->transport =
+		(struct transport) { .send = sg_send, .close = sg_close, .reset = sg_reset };
 	return &sg->transport;
 }

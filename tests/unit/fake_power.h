@@ -29,6 +29,10 @@ struct fake_drive {
 	size_t bad_after;         /* reads; then the medium is unreadable; 0: never */
 	bool wakes_alone;         /* while it is let alone */
 	bool silent;              /* lets every command time out */
+	bool asleep;              /* of SLEEP: until a reset */
+	unsigned reset_after;     /* the host resets it after so many time-outs; 0: never */
+	unsigned time_outs, resets, sleeps;
+	int64_t standby_timer_us; /* of IDLE; 0: off */
 	size_t silent_after;      /* commands; 0: never */
 	bool fua_refused;
 	bool echoes;         /* CHECK POWER MODE gives back its own Count */
@@ -90,6 +94,32 @@ static inline void fake_timer(struct fake_drive *drive)
 	if (drive->timer_us && drive->state == F_ACTIVE &&
 		drive->now_us - drive->accessed_us >= drive->timer_us)
 		drive->state = F_IDLE_A;
+	if (drive->standby_timer_us && drive->state < F_STANDBY_Z &&
+		drive->now_us - drive->accessed_us >= drive->standby_timer_us)
+		drive->state = F_STANDBY_Z;
+}
+
+static inline bool fake_reset(struct transport *transport)
+{
+	struct fake_drive *drive = (struct fake_drive *)transport;
+
+	drive->resets++;
+	drive->asleep = false;
+	drive->state = F_STANDBY_Z;
+	drive->identify[2 * 91] = 0xfe; /* the level of power-on */
+	return true;
+}
+
+static inline bool fake_is_asleep(struct fake_drive *drive)
+{
+	if (!drive->asleep)
+		return false;
+	drive->now_us += 10000000;
+	if (drive->reset_after && ++drive->time_outs == drive->reset_after) {
+		fake_reset(&drive->transport);
+		drive->resets = 0; /* it was not asked for */
+	}
+	return true;
 }
 
 static inline bool fake_enter(struct fake_drive *drive, enum fake_state state)
@@ -290,6 +320,18 @@ static inline void fake_ata(
 	case 0xe1:
 		good = fake_enter(drive, F_IDLE_A);
 		break;
+	case 0xe3:
+		fake_changes(drive);
+		drive->standby_timer_us = cdb[6] * INT64_C(5000000);
+		drive->state = F_IDLE_A;
+		break;
+	case 0xe6:
+		fake_changes(drive);
+		drive->sleeps++;
+		drive->asleep = true;
+		if (drive->stop_at == F_STOPPED)
+			drive->stop = 1;
+		break;
 	case 0xef:
 		good = fake_set_features(drive, cdb);
 		break;
@@ -311,7 +353,7 @@ static inline void fake_drive_send(
 	if (drive->silent_after && drive->command_count > drive->silent_after)
 		drive->silent = true;
 	drive->now_us += 10;
-	if (drive->silent) {
+	if (fake_is_asleep(drive) || drive->silent) {
 		outcome->delivery = DELIVERY_TIMED_OUT;
 		return;
 	}

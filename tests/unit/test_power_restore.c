@@ -237,6 +237,57 @@ static void levels_of_apm_are_tried_and_the_first_is_back(void **state)
 	fake_run_free(run);
 }
 
+static struct fake_run *asleep(void)
+{
+	static const char sleep[] = "sleep";
+	struct fake_run *run = fake_run_new(true);
+
+	say(run, "power.apm_supported", value_flag(true));
+	say(run, "power.apm_enabled", value_flag(true));
+	run->drive.identify[2 * 86] = 0x08;
+	run->drive.identify[2 * 91] = 0x60;
+	run->options.with_sleep = true;
+	run->options.states[0] = sleep;
+	run->options.state_count = 1;
+	return run;
+}
+
+static void a_signal_in_sleep_wakes_the_drive_and_restores_what_the_reset_changed(void **state)
+{
+	struct fake_run *run = asleep();
+
+	(void)state;
+	run->drive.transport.reset = fake_reset;
+	run->drive.stop_at = F_STOPPED;
+	assert_int_equal(fake_run_go(run), 0);
+	assert_int_equal(run->end, POWER_STOPPED);
+	assert_true(is_restored(run));
+	assert_false(run->drive.asleep);
+	assert_int_equal(run->drive.resets, 1);
+	assert_int_equal(run->drive.identify[2 * 91], 0x60);
+	assert_non_null(strstr(facts_text(&run->facts, "measured_power.restored_settings"),
+		"SLEEP: ended, APM level: 96"));
+	fake_run_free(run);
+}
+
+static void what_stays_asleep_is_said_and_woken_later(void **state)
+{
+	struct fake_run *run = asleep();
+	size_t count = 0;
+
+	(void)state;
+	assert_int_equal(fake_run_go(run), 0);
+	assert_int_equal(run->end, POWER_SILENT);
+	assert_string_equal(result_of(run, "sleep"), "failed");
+	assert_false(is_restored(run));
+	run->drive.transport.reset = fake_reset;
+	assert_int_equal(power_restore(&run->subject, &run->options, &count, &run->error), 0);
+	assert_int_equal(count, 3);
+	assert_false(run->drive.asleep);
+	assert_int_equal(run->drive.identify[2 * 91], 0x60);
+	fake_run_free(run);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -250,6 +301,9 @@ int main(void)
 		cmocka_unit_test(extended_power_conditions_and_apm_are_as_before),
 		cmocka_unit_test(timers_of_extended_power_conditions_are_as_before),
 		cmocka_unit_test(levels_of_apm_are_tried_and_the_first_is_back),
+		cmocka_unit_test(
+			a_signal_in_sleep_wakes_the_drive_and_restores_what_the_reset_changed),
+		cmocka_unit_test(what_stays_asleep_is_said_and_woken_later),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

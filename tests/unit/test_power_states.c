@@ -225,6 +225,95 @@ static void a_timer_is_observed(void **state)
 	fake_run_free(run);
 }
 
+static struct fake_run *with_sleep(void)
+{
+	static const char *const sleep[] = { "sleep" };
+	struct fake_run *run = fake_run_new(true);
+
+	run->options.with_sleep = true;
+	run->options.states[0] = sleep[0];
+	run->options.state_count = 1;
+	return run;
+}
+
+static const char *reason_of(const struct fake_run *run)
+{
+	const struct row *row = row_of(run, "power_tries", "state", "sleep");
+
+	return row ? row_get(row, "reason").text : "no row";
+}
+
+static void sleep_is_entered_once_and_a_reset_that_was_asked_for_ends_it(void **state)
+{
+	struct fake_run *run = with_sleep();
+
+	(void)state;
+	run->drive.transport.reset = fake_reset;
+	assert_int_equal(fake_run_go(run), 0);
+	assert_int_equal(run->end, POWER_COMPLETE);
+	assert_string_equal(result_of(run, "sleep"), "left by a reset");
+	assert_non_null(strstr(reason_of(run), "asked to reset it"));
+	assert_int_equal(run->drive.sleeps, 1);
+	assert_int_equal(run->drive.resets, 1);
+	assert_int_equal(run->drive.state, F_ACTIVE);
+	fake_run_free(run);
+}
+
+static void a_host_that_resets_by_itself_is_not_asked_to(void **state)
+{
+	struct fake_run *run = with_sleep();
+
+	(void)state;
+	run->drive.transport.reset = fake_reset;
+	run->drive.reset_after = 1;
+	assert_int_equal(fake_run_go(run), 0);
+	assert_string_equal(result_of(run, "sleep"), "left by a reset");
+	assert_non_null(strstr(reason_of(run), "after a command had timed out"));
+	assert_int_equal(run->drive.resets, 0);
+	fake_run_free(run);
+}
+
+static struct fake_run *with_standby_timer(const char *after)
+{
+	struct fake_run *run = fake_run_new(true);
+
+	say(run, "power.standard_standby_timers", value_flag(true));
+	run->options.parts = POWER_TIMERS;
+	run->options.standby_timer = after;
+	return run;
+}
+
+static void the_timer_of_standby_is_observed_and_set_to_what_is_wanted(void **state)
+{
+	struct fake_run *run = with_standby_timer("600");
+	double observed_ms = 0;
+
+	(void)state;
+	assert_int_equal(fake_run_go(run), 0);
+	const struct row *row = row_of(run, "power_timers", "state", "standby");
+
+	assert_non_null(row);
+	assert_string_equal(row_get(row, "result").text, "went to sleep");
+	assert_true(value_number(row_get(row, "observed_ms"), &observed_ms));
+	assert_true(observed_ms >= 5000 && observed_ms < 5300);
+	assert_int_equal(run->drive.standby_timer_us, 600000000);
+	assert_false(run->drive.journal_missing);
+	fake_run_free(run);
+}
+
+static void the_timer_of_standby_is_left_alone_where_nobody_says_what_it_was(void **state)
+{
+	struct fake_run *run = with_standby_timer(NULL);
+
+	(void)state;
+	run->drive.standby_timer_us = 1200000000;
+	assert_int_equal(fake_run_go(run), 0);
+	assert_null(row_of(run, "power_timers", "state", "standby"));
+	assert_int_equal(run->drive.standby_timer_us, 1200000000);
+	assert_true(run->facts.note_count > 0);
+	fake_run_free(run);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -242,6 +331,10 @@ int main(void)
 		cmocka_unit_test(a_drive_that_lists_its_commands_without_it_is_not_stopped),
 		cmocka_unit_test(an_ata_drive_is_told_by_extended_power_conditions),
 		cmocka_unit_test(a_timer_is_observed),
+		cmocka_unit_test(sleep_is_entered_once_and_a_reset_that_was_asked_for_ends_it),
+		cmocka_unit_test(a_host_that_resets_by_itself_is_not_asked_to),
+		cmocka_unit_test(the_timer_of_standby_is_observed_and_set_to_what_is_wanted),
+		cmocka_unit_test(the_timer_of_standby_is_left_alone_where_nobody_says_what_it_was),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

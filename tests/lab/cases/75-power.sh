@@ -111,7 +111,52 @@ a_sata_drive_is_put_into_each_state_and_never_to_sleep() {
 	expect_json '[.tables.power_measured[].result] | all(. == "measured")' \
 		'[.tables.power_measured[].state] == ["idle_a", "idle_b", "idle_c", "standby_y",
 			"standby_z", "idle_immediate", "standby_immediate"]'
-	expect 'no SLEEP was sent' test -z "$(journal p ' sleep ')"
+	expect 'no SLEEP was sent' test -z "$(journal p "$sleep_command")"
+}
+sleep_command=' 85 .* e6 00$' # ATA PASS-THROUGH(16)
+
+sleep_is_entered_where_it_is_asked_for_and_ended_by_a_reset() {
+	plug p "$sata"
+	control p apm 96
+	control p recovery standby_z 50
+	mark p
+	power 30 "$sg" -n 1 --parts states --states sleep
+	expect_status 64
+	expect_err 'with-sleep'
+	expect 'no SLEEP was sent' test -z "$(journal p "$sleep_command")"
+	power 60 "$sg" -n 2 --parts states --with-sleep --states idle_immediate,sleep -t 1
+	expect_json '[.tables.power_measured[].result] == ["measured", "left by a reset"]' \
+		'[.tables.power_tries[] | select(.state == "sleep").reason] |
+			length == 1 and (.[0] | test("asked to reset it"))' \
+		'.facts["measured_power.end"].value == "complete"' \
+		'.facts["measured_power.restored"].value'
+	expect 'one SLEEP' test "$(journal p "$sleep_command" | wc -l)" = 1
+	expect 'it is awake' test -z "$(journal p . | tail -n 1 | grep ' sleep ')"
+	expect 'the journal is gone' test ! -e "$journal_file"
+	timed 10 hdparm -B "$sd" # the reset set it to another level
+	expect_out '= 96'
+}
+
+the_timer_of_standby_is_tested_where_its_later_value_is_given() {
+	plug p "$sata"
+	control p poke identify 0 0 240 00 # extended power conditions are off
+	control p recovery standby_z 50
+	mark p
+	power 30 "$sg" --parts timers
+	expect_json '.tables.power_timers == null' \
+		'[.notes[].text | select(test("not tested.*--standby-timer"))] | length == 1'
+	expect 'no IDLE was sent' test -z "$(journal p ' 85 .* e3 00$')"
+	power 30 "$sg" --parts timers --timer 5 --standby-timer 1200
+	expect_status 0
+	expect_json '.tables.power_timers[0] | .state == "standby" and .timer_ms == 5000' \
+		'.tables.power_timers[0].observed_ms | . >= 5000 and . < 6000' \
+		'[.notes[].text | select(test("set to .1200.*no drive tells"))] | length == 1' \
+		'.facts["measured_power.restored"].value' \
+		'[.verdicts[] | [.id, .state]] == [["timer.standby", "pass"]]'
+	# Count: 5 s, and 1200 s in the end
+	journal p ' 85 .* e3 00$' | awk '{ print $10 }' >"$work/counts"
+	printf '01\nf0\n' >"$work/wanted"
+	expect_same "$work/wanted" "$work/counts"
 }
 
 a_drive_goes_to_sleep_when_it_says() {
@@ -150,5 +195,7 @@ run a_claim_that_does_not_hold_fails
 run answers_out_of_a_cache_are_noticed
 run a_state_that_is_refused_or_not_entered_is_reported
 run a_sata_drive_is_put_into_each_state_and_never_to_sleep
+run sleep_is_entered_where_it_is_asked_for_and_ended_by_a_reset
 run a_drive_goes_to_sleep_when_it_says
+run the_timer_of_standby_is_tested_where_its_later_value_is_given
 run a_drive_in_use_is_refused

@@ -53,6 +53,33 @@ a_signal_restores_and_keeps_the_result() {
 	done
 }
 
+# The first asks the kernel; what a killed run left asleep, the next one finds.
+a_signal_in_SLEEP_wakes_the_drive() {
+	local signal
+
+	for signal in INT KILL; do
+		plug p "$sata"
+		control p recovery standby_z 50
+		mark p
+		begin "$sg" --parts states --states sleep --with-sleep --dwell 30 -n 1 -t 1
+		until_journal p ' 85 .* e6 00$'
+		sleep 0.5
+		kill -$signal "$program"
+		end
+		[ $signal = INT ] || {
+			expect 'the journal is there' test -s "$journal_file"
+			assay 60 power --restore --state "$journal_file" -t 1 "$sg"
+			expect_status 0
+			expect_out 'SLEEP: ended'
+		}
+		expect 'the journal is gone' test ! -e "$journal_file"
+		mark p
+		timed 10 dd if="$sd" of=/dev/null bs=4k count=1 iflag=direct
+		expect 'it is awake' test -z "$(journal p ' sleep ')"
+		unplug p
+	done
+}
+
 timing() { # begins a run that sets timers, and waits for the first MODE SELECT
 	plug p "$sas"
 	remember
@@ -73,6 +100,8 @@ a_killed_run_is_restored_afterwards() {
 	assay 20 power --restore --state "$journal_file" "$sg"
 	expect_status 0
 	expect_out '2 settings restored'
+	expect_out ': mode page 1a/00: as before$'
+	expect_out ': power state: active$'
 	restored
 	assay 20 power --restore --state "$journal_file" "$sg"
 	expect_out 'nothing to restore'
@@ -85,7 +114,7 @@ a_drive_that_stops_answering_is_said_and_restored_later() {
 	expect_status 75
 	expect_json '.facts["measured_power.end"].value == "no answer"' \
 		'.facts["measured_power.restored"].value == false' \
-		'.notes[].text | select(test("mode_page 1a/00.*--restore"))'
+		'.notes[].text | select(test("mode page 1a/00.*--restore"))'
 	expect 'the journal is there' test -s "$journal_file"
 	control p clear
 	assay 20 power --restore --state "$journal_file" "$sg"
@@ -140,6 +169,7 @@ link_policies_of_the_adapter_are_restored() {
 
 run a_signal_restores_and_keeps_the_result
 run a_killed_run_is_restored_afterwards
+run a_signal_in_SLEEP_wakes_the_drive
 run a_drive_that_stops_answering_is_said_and_restored_later
 run each_power_level_is_worked_on_and_the_first_is_back
 run levels_of_apm_are_restored
