@@ -42,8 +42,9 @@ struct config_section {
 /* Owns its texts. Texts are never NULL: "" is none. */
 struct config {
 	struct {
-		unsigned deadline_ms; /* of the whole run */
-		bool quiet_drives;    /* nothing that resets a drive's idle timers */
+		unsigned deadline_ms;  /* of the whole run */
+		bool quiet_drives;     /* nothing that resets a drive's idle timers */
+		unsigned growth_hours; /* growth is that since then; 0: since the last record */
 	} check;
 	struct {
 		const char *database;

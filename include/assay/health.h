@@ -17,8 +17,8 @@ enum rule_test {
 	RULE_AT_MOST,   /* the number is not above the limit */
 	RULE_BELOW_KEY, /* the number is below that of limit_key */
 	RULE_ROWS,      /* at least `limit` rows of table `key` have `word` in `column` */
-	RULE_GROWTH,    /* the number is larger than at the last record, by `limit` or more */
-	RULE_FALL,      /* the number is smaller than at the last record */
+	RULE_GROWTH,    /* the number is larger than it was, by `limit` or more */
+	RULE_FALL,      /* the number is smaller than it was */
 	RULE_AGREEMENT, /* known sources of the key contradict each other */
 };
 
@@ -53,14 +53,20 @@ struct rule_limit {
  * record. Writes at most `most`; returns how many there are. */
 size_t health_pages(bool with_growth, struct page_id *pages, size_t most);
 
+/* What a number was in the records of the time for which growth is looked at. */
+struct rule_before {
+	double least, most;
+	double seconds; /* so long ago was the first of these records; 0: not known */
+};
+
 /* What the administrator has set for this drive, and what was known before. */
 struct health_settings {
 	/* The limit of a rule: false where it is the table's. */
 	bool (*limit)(void *context, const struct rule *rule, struct rule_limit *limit);
 	/* The rule is not to be heard at this value ("this count is accepted"). */
 	bool (*silent)(void *context, const struct rule *rule, double value);
-	/* The value of a key at the last record: false where there is none. */
-	bool (*before)(void *context, const char *key, double *value);
+	/* What a key was before: false where no record has it. */
+	bool (*before)(void *context, const char *key, struct rule_before *before);
 	void *context;
 };
 

@@ -74,18 +74,28 @@ struct history_keep {
 int history_thin(
 	struct history *history, const struct history_keep *keep, int64_t now, struct error *error);
 
-/* Where a drive is in its history: the context of health_settings.before. */
+/* Where a drive is in its history, for what it was before. */
 struct history_before {
 	struct history *history;
-	int64_t drive; /* 0: not known there */
-	int64_t time;  /* what is looked for is older than this */
+	int64_t drive;  /* 0: not known there */
+	int64_t time;   /* what is looked for is older than this */
+	int64_t window; /* in seconds; 0: the last record alone */
 };
 
 /* Finds the drive. */
 int history_before_init(struct history_before *before, struct history *history,
-	const struct facts *facts, int64_t time, struct error *error);
-/* The last known value of a key before that time: false where there is none. */
-bool history_before(void *before, const char *key, double *value);
+	const struct facts *facts, int64_t time, int64_t window, struct error *error);
+/* What a number was in the records of a while. */
+struct history_span {
+	double least, most;
+	int64_t since; /* of the first of them */
+};
+
+/* What a key was from the newest record that is older than the window, or from the
+ * first one, up to that time: false where no record has it. A record that does
+ * not know the key, of a sleeping drive say, leaves it as it was. */
+bool history_before(
+	const struct history_before *before, const char *key, struct history_span *span);
 
 /* ---- Reading ---- */
 

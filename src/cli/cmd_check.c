@@ -52,11 +52,16 @@ static bool is_silent(void *context, const struct rule *rule, double value)
 	return config_silent(&drive->config, rule, value);
 }
 
-static bool value_before(void *context, const char *key, double *value)
+static bool value_before(void *context, const char *key, struct rule_before *before)
 {
-	struct checked *drive = context;
+	const struct checked *drive = context;
+	struct history_span span;
 
-	return history_before(&drive->before, key, value);
+	if (!history_before(&drive->before, key, &span))
+		return false;
+	*before = (struct rule_before) { span.least, span.most,
+		(double)(drive->before.time - span.since) };
+	return true;
 }
 
 static bool is_asleep(const struct checked *drive)

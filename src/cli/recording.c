@@ -31,6 +31,7 @@ void recording_open(struct recording *recording, const struct options *options,
 
 	*recording = (struct recording) { .records = options->record,
 		.now = now,
+		.growth_seconds = (int64_t)config->check.growth_hours * 3600,
 		.keep = { config->history.full_days, config->history.daily_days } };
 	if (!options->record && !options->database)
 		return;
@@ -57,7 +58,7 @@ struct history_before recording_before(
 
 	if (recording->history &&
 		history_before_init(&before, recording->history, facts,
-			time ? time : recording->now, &error) != 0)
+			time ? time : recording->now, recording->growth_seconds, &error) != 0)
 		tell(&error);
 	return before;
 }

@@ -14,7 +14,7 @@ struct recording {
 	struct history *history; /* NULL: there is none */
 	bool records;            /* --record: else it is only read */
 	struct history_keep keep;
-	int64_t now;
+	int64_t now, growth_seconds;
 	struct history_record *rows;
 	size_t count;
 };

@@ -11,6 +11,7 @@
 const struct setting settings[] = {
 	{ "check", "deadline", SETTING_SECONDS, AT(check.deadline_ms), 1, 86400, "30" },
 	{ "check", "quiet-drives", SETTING_FLAG, AT(check.quiet_drives), 0, 1, "no" },
+	{ "check", "growth-hours", SETTING_NUMBER, AT(check.growth_hours), 0, 8784, "24" },
 	{ "history", "database", SETTING_TEXT, AT(history.database), 1, 0,
 		"/var/lib/assay/history.db" },
 	{ "history", "full-days", SETTING_NUMBER, AT(history.full_days), 1, 36500, "90" },

@@ -224,29 +224,41 @@ int history_record(struct history *history, const struct history_record *records
 }
 
 int history_before_init(struct history_before *before, struct history *history,
-	const struct facts *facts, int64_t time, struct error *error)
+	const struct facts *facts, int64_t time, int64_t window, struct error *error)
 {
-	*before = (struct history_before) { .history = history, .time = time };
+	*before = (struct history_before) { .history = history, .time = time, .window = window };
 	return drive_number(history, facts, &before->drive, error);
 }
 
-bool history_before(void *context, const char *key, double *value)
+/* ?3 is now, ?4 how long ago the window began. Only changes have rows, so what
+ * held when it began is the last one until then. */
+static const char what_was[] =
+	"WITH known AS (SELECT time, value FROM value WHERE drive = ?1 AND"
+	"  key = (SELECT id FROM key WHERE name = ?2) AND time < ?3 AND value IS NOT NULL),"
+	" begin (time) AS (SELECT coalesce("
+	"  (SELECT max(time) FROM run WHERE drive = ?1 AND time <= ?3 - ?4 AND time < ?3),"
+	"  (SELECT min(time) FROM run WHERE drive = ?1))),"
+	" first (time) AS (SELECT coalesce("
+	"  (SELECT max(time) FROM known WHERE time <= (SELECT time FROM begin)),"
+	"  (SELECT min(time) FROM known)))"
+	" SELECT min(value), max(value), max((SELECT time FROM begin), min(time))"
+	" FROM known WHERE time >= (SELECT time FROM first)";
+
+bool history_before(const struct history_before *before, const char *key, struct history_span *span)
 {
-	const struct history_before *before = context;
 	struct error error;
 
 	if (!before->history || !before->drive)
 		return false;
-	sqlite3_stmt *found = statement(before->history, &error,
-		"SELECT value FROM value WHERE drive = ?1 AND key = (SELECT id FROM key WHERE name "
-		"= ?2)"
-		" AND time < ?3 AND value IS NOT NULL ORDER BY time DESC LIMIT 1",
-		"dsd", before->drive, key, before->time);
+	sqlite3_stmt *found = statement(before->history, &error, what_was, "dsdd", before->drive,
+		key, before->time, before->window);
 	if (statement_row(before->history, found, &error) <= 0)
 		return false;
 	bool is_number = sqlite3_column_type(found, 0) != SQLITE_NULL;
 
-	*value = sqlite3_column_double(found, 0);
+	if (is_number)
+		*span = (struct history_span) { sqlite3_column_double(found, 0),
+			sqlite3_column_double(found, 1), sqlite3_column_int64(found, 2) };
 	sqlite3_reset(found);
 	return is_number;
 }

@@ -15,7 +15,8 @@ struct trial {
 	const struct facts *facts;
 	const struct health_settings *settings;
 	const struct fact *fact; /* of the rule's key; NULL for rows */
-	double value, limit, before;
+	double value, limit, change;
+	struct rule_before before;
 	const char *limit_from; /* NULL: the table's own */
 	char reason[400];
 };
@@ -144,10 +145,10 @@ static bool test_growth(struct trial *trial, bool *holds)
 	if (!settings || !settings->before ||
 		!settings->before(settings->context, trial->rule->key, &trial->before))
 		return false;
-	if (trial->rule->test == RULE_FALL)
-		*holds = trial->value < trial->before;
-	else
-		*holds = trial->value - trial->before >= trial->limit;
+	/* Of a counter that was set back, what it has grown since. */
+	trial->change = trial->value -
+		(trial->rule->test == RULE_FALL ? trial->before.most : trial->before.least);
+	*holds = trial->rule->test == RULE_FALL ? trial->change < 0 : trial->change >= trial->limit;
 	return true;
 }
 
@@ -214,6 +215,25 @@ static const char *print(struct arena *arena, const char *format, ...)
 	return arena_text(arena, text);
 }
 
+/* "in the last 24 h" */
+static const char *since(const struct trial *trial, char *text, size_t size)
+{
+	static const struct {
+		enum unit unit;
+		double seconds;
+	} units[] = { { UNIT_HOURS, 3600 }, { UNIT_MINUTES, 60 }, { UNIT_SECONDS, 1 } };
+	double seconds = trial->before.seconds;
+	char length[40];
+	size_t i = 0;
+
+	while (i + 1 < ARRAY_LEN(units) && seconds < 2 * units[i].seconds)
+		i++;
+	value_human(value_uint((uint64_t)(seconds / units[i].seconds + 0.5)), units[i].unit, length,
+		sizeof(length));
+	snprintf(text, size, seconds > 0 ? "in the last %s" : "since the last record", length);
+	return text;
+}
+
 static const char *reason_of(struct trial *trial, bool holds, struct arena *arena)
 {
 	const struct rule *rule = trial->rule;
@@ -228,12 +248,11 @@ static const char *reason_of(struct trial *trial, bool holds, struct arena *aren
 			? value_int((int64_t)trial->limit)
 			: value_real(trial->limit),
 		unit, limit, sizeof(limit));
-	if (rule->test == RULE_FALL)
-		return print(arena, "%s: %s, %+.3g since the last record", trial->fact->key->label,
-			value, trial->value - trial->before);
-	if (rule->test == RULE_GROWTH)
-		return print(arena, "%s: %s, %+.0f since the last record", trial->fact->key->label,
-			value, trial->value - trial->before);
+	if (rule->test == RULE_FALL || rule->test == RULE_GROWTH)
+		return print(arena,
+			rule->test == RULE_FALL ? "%s: %s, %+.3g %s" : "%s: %s, %+.0f %s",
+			trial->fact->key->label, value, trial->change,
+			since(trial, limit, sizeof(limit)));
 	if (rule->test == RULE_IS || rule->test == RULE_TRUE || rule->test == RULE_KNOWN)
 		return print(arena, "%s: %s", trial->fact->key->label, value);
 	return print(arena, "%s: %s (limit %s%s%s)", trial->fact->key->label, value, limit,

@@ -33,6 +33,7 @@ static const char whole[] = "; of the whole run\n"
 			    "[check]\n"
 			    "deadline = 7.5 ; seconds\n"
 			    "  quiet-drives = yes\n"
+			    "growth-hours = 36\n"
 			    "[history]\n"
 			    "database=/tmp/h.db\n"
 			    "full-days = 30\n"
@@ -65,6 +66,7 @@ static void a_file_sets_what_it_names_and_nothing_else(void **state)
 	assert_int_equal(read_text(whole, &config, &error), 0);
 	assert_int_equal(config.check.deadline_ms, 7500);
 	assert_true(config.check.quiet_drives);
+	assert_int_equal(config.check.growth_hours, 36);
 	assert_string_equal(config.history.database, "/tmp/h.db");
 	assert_int_equal(config.history.full_days, 30);
 	assert_int_equal(config.history.daily_days, 0);

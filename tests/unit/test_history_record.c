@@ -5,14 +5,14 @@ static double before(struct place *place, const char *serial, const char *key, i
 	struct history_before where;
 	struct facts facts;
 	struct error error;
-	double value = -1;
+	struct history_span span;
 
 	give_drive(&facts, serial);
-	assert_int_equal(history_before_init(&where, place->history, &facts, time, &error), 0);
-	if (!history_before(&where, key, &value))
-		value = -1;
+	assert_int_equal(history_before_init(&where, place->history, &facts, time, 0, &error), 0);
+	bool found = history_before(&where, key, &span);
+
 	facts_deinit(&facts);
-	return value;
+	return found ? span.least : -1;
 }
 
 static void what_did_not_change_takes_no_row(void **state)

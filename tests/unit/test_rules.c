@@ -88,7 +88,7 @@ static const struct {
 	{ "link-slow", "link.now_gbps", "link.max_gbps", VERDICT_OK },
 };
 
-/* Rules of what fell since the last record, 100. */
+/* Rules of what fell since the records before, 100. */
 static const struct {
 	const char *id, *key;
 	enum verdict_state state;
@@ -150,15 +150,15 @@ static void a_number_below_at_and_beyond_its_limit(void **state)
 	}
 }
 
-static bool was_100(void *context, const char *key, double *value)
+static bool was_100(void *context, const char *key, struct rule_before *before)
 {
 	(void)context;
 	(void)key;
-	*value = 100;
+	*before = (struct rule_before) { 100, 100, 3600 };
 	return true;
 }
 
-static void growth_is_judged_only_where_there_was_a_record(void **state)
+static void growth_is_judged_only_where_there_were_records(void **state)
 {
 	struct health_settings settings = { .before = was_100 };
 
@@ -258,7 +258,7 @@ static void a_number_is_compared_with_that_of_another_key(void **state)
 	}
 }
 
-static void what_fell_since_the_last_record_is_told(void **state)
+static void what_fell_is_told(void **state)
 {
 	struct health_settings settings = { .before = was_100 };
 
@@ -409,11 +409,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_number_below_at_and_beyond_its_limit),
-		cmocka_unit_test(growth_is_judged_only_where_there_was_a_record),
+		cmocka_unit_test(growth_is_judged_only_where_there_were_records),
 		cmocka_unit_test(words_and_flags_decide_and_unknown_ones_do_not),
 		cmocka_unit_test(what_must_not_be_known_is_told_where_it_is),
 		cmocka_unit_test(a_number_is_compared_with_that_of_another_key),
-		cmocka_unit_test(what_fell_since_the_last_record_is_told),
+		cmocka_unit_test(what_fell_is_told),
 		cmocka_unit_test(sources_that_contradict_each_other_are_told),
 		cmocka_unit_test(every_rule_is_tested),
 		cmocka_unit_test(every_rule_looks_at_something_that_exists),
