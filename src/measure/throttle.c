@@ -380,6 +380,15 @@ static void find_drive(struct kept *kept)
 		explain_others(kept, others, other_count);
 }
 
+/* A host that becomes busy or free does so in the midst of a second, which then
+ * may seem to be free. */
+static bool is_host_near(const struct throttle_series *series, size_t second)
+{
+	return is_host_busy(&series->seconds[second]) ||
+		(second > 0 && is_host_busy(&series->seconds[second - 1])) ||
+		(second + 1 < series->count && is_host_busy(&series->seconds[second + 1]));
+}
+
 static void keep(struct kept *kept, bool without_host)
 {
 	const struct throttle_series *series = kept->series;
@@ -389,7 +398,7 @@ static void keep(struct kept *kept, bool without_host)
 		const struct throttle_second *second = &series->seconds[i];
 
 		if (isnan(second->rate) || second->disturbed ||
-			(without_host && is_host_busy(second)))
+			(without_host && is_host_near(series, i)))
 			continue;
 		kept->seconds[kept->count] = i;
 		kept->rates[kept->count++] = second->rate;

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034,SC2154
-# Drives with a planted reason to slow down, or none, each with a load of 40 accesses a second:
+# Drives with a planted reason to slow down, or none, each with a load of 20 accesses a second:
 # minutes and gigabytes of a real one are seconds and megabytes here. Runs go side by side, as
 # the drives wait more than the emulated processor works.
 #
@@ -7,10 +7,10 @@
 heat_seconds=52
 warm='now=62.5 rest=40 full=90 tau_ms=45000'
 cool='now=40 rest=35 full=52 tau_ms=30000'
-reads=(-W sr-4k-rr-scale -Q 4)                              # 164 kB/s
-writes=(-W at-128k-seq-w -Q 4 -b 64k --span 64m --offset 0) # 2.6 MB/s
-at_reads='full_bytes_per_second=160000'
-at_writes='full_bytes_per_second=2600000'
+reads=(-W sr-4k-rr-scale -Q 2)                 # 82 kB/s
+writes=(-W at-4k-rw -Q 2 -b 64k --span 64m)    # 1.3 MB/s
+at_reads='full_bytes_per_second=80000'
+at_writes='full_bytes_per_second=1300000'
 
 declare -A thermal_of=(
 	[steps]="$warm $at_reads throttle=70 factor=0.75 step=2 steps=2 hysteresis=5"
@@ -21,9 +21,9 @@ declare -A thermal_of=(
 	[host]="$cool $at_reads"
 	[quiet]="$cool $at_reads"
 )
-# 42 MB stand for a cache of 30 GB
-declare -A pace_of=([cliff]='fast_bytes=42e6 fast_factor=0.4'
-	[sawtooth]='cycle_bytes=18e6 cycle_factor=0.35')
+# 21 MB stand for a cache of 30 GB
+declare -A pace_of=([cliff]='fast_bytes=21e6 fast_factor=0.4'
+	[sawtooth]='cycle_bytes=9e6 cycle_factor=0.35')
 declare -A cause_of=([steps]=thermal [hysteresis]=thermal [cliff]='cache exhausted'
 	[sawtooth]='garbage collection' [host]='host load')
 
@@ -51,18 +51,18 @@ judged() { # NAME
 	status=$?
 }
 
-# A start of the program takes the emulated processor a second, which runs that go on already
+# A start of the program takes the emulated processor a second or more, which runs that go on already
 # would rightly call a busy host: all loads of a set begin when the last program has started.
 declare -A heat_of=()
 set_of() { # COUNT: loads that are to come
 	now_ms
-	loads_begin=$((now + 2000 + 1000 * $1))
+	loads_begin=$((now + 2000 + 1600 * $1))
 	heat_of=()
 }
 
 # load MODEL NAME SEED OPTION...: such a drive under its load
 load() {
-	local model=$1 name=$2 options=("${reads[@]}")
+	local model=$1 name=$2 options=("${reads[@]}") wait_ms
 
 	planted "$model" "$name" "$3"
 	case $model in
@@ -70,8 +70,9 @@ load() {
 	esac
 	shift 3
 	now_ms
+	wait_ms=$((loads_begin > now ? loads_begin - now : 0))
 	aside "$name" bench -q -j "${options[@]}" --no-precondition -t $heat_seconds \
-		--idle "$(((loads_begin - now) / 1000)).5" "$@" "$sd"
+		--idle "$((wait_ms / 1000)).5" "$@" "$sd"
 	heat_of[$name]=${thermal_of[$model]}
 	sleep 0.7
 }

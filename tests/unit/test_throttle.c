@@ -405,6 +405,26 @@ static void seconds_that_a_reading_disturbed_do_not_count(void **state)
 	assert_int_equal(throttle_find(&series, findings), 0);
 }
 
+/* The host is busy from the midst of a second to that of another, which seem to be
+ * free: reads of a drive in the lab. */
+static void seconds_in_which_a_busy_host_became_free_say_nothing_either(void **state)
+{
+	static const uint8_t rates[] = { 34, 31, 32, 34, 36, 35, 38, 42, 38, 36, 38, 40, 39, 37, 18,
+		14, 10, 10, 14, 6, 10, 3, 21, 39, 38, 38, 38, 37, 39, 40, 9, 16, 8, 4, 9, 15, 22, 6,
+		9, 37, 38, 36, 38, 36, 38, 38, 34, 38 };
+	struct throttle_series series = plain(ARRAY_LEN(rates));
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rates); i++) {
+		seconds[i].rate = rates[i];
+		if ((i >= 14 && i < 22) || (i >= 30 && i < 38))
+			seconds[i].steal_percent = 98;
+	}
+	series.writes = false;
+	assert_int_equal(throttle_find(&series, findings), 1);
+	assert_int_equal(findings[0].cause, THROTTLE_HOST);
+}
+
 static void nothing_and_nonsense_give_no_finding(void **state)
 {
 	struct throttle_series series = plain(200);
@@ -436,6 +456,7 @@ int main(void)
 		cmocka_unit_test(what_stays_slow_when_it_is_cool_again_was_not_slowed_by_heat),
 		cmocka_unit_test(too_short_a_run_is_not_judged),
 		cmocka_unit_test(seconds_that_a_reading_disturbed_do_not_count),
+		cmocka_unit_test(seconds_in_which_a_busy_host_became_free_say_nothing_either),
 		cmocka_unit_test(nothing_and_nonsense_give_no_finding),
 	};
 
