@@ -3,7 +3,8 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "measure/median.h"
 
 /* A short window sees short changes, a long one small ones. */
 static const size_t windows[] = { 10, 30 };
@@ -11,40 +12,6 @@ static const size_t windows[] = { 10, 30 };
 /* A change is at least this part of the level, and so many times the noise of the
  * difference of two medians. */
 static const double LEAST_CHANGE = 0.12, NOISE_TIMES = 5;
-
-static int compare(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
-static double *sorted(const double *values, size_t count)
-{
-	double *copy = malloc((count + 1) * sizeof(*copy));
-
-	if (!copy)
-		abort();
-	memcpy(copy, values, count * sizeof(*copy));
-	qsort(copy, count, sizeof(*copy), compare);
-	return copy;
-}
-
-static double quantile(const double *values, size_t count, double part)
-{
-	if (!count)
-		return NAN;
-	double *copy = sorted(values, count);
-	double value = copy[(size_t)(part * (double)(count - 1) + 0.5)];
-
-	free(copy);
-	return value;
-}
-
-double median_of(const double *values, size_t count)
-{
-	return quantile(values, count, 0.5);
-}
 
 /* From one value to the next, so that a level that changes is no noise. */
 static double noise_of(const double *values, size_t count)
@@ -168,11 +135,11 @@ static double correlation(const double *values, size_t count, double mean, size_
 size_t period_of(const double *values, size_t count, double *depth)
 {
 	static const double LIKENESS = 0.4;
-	double mean = 0, best = 0, high = quantile(values, count, 0.9);
+	double mean = 0, best = 0, high = quantile_of(values, count, 0.9);
 	size_t period = 0;
 	bool apart = false; /* behind the first lag at which nothing is alike */
 
-	*depth = high > 0 ? 1 - quantile(values, count, 0.1) / high : 0;
+	*depth = high > 0 ? 1 - quantile_of(values, count, 0.1) / high : 0;
 	for (size_t i = 0; i < count; i++)
 		mean += values[i] / (double)count;
 	double all = correlation(values, count, mean, 0);

@@ -17,9 +17,6 @@ enum { CHANGES_MAX = 64 };
  * CHANGES_MAX, the largest ones. Returns how many. */
 size_t changes_find(const double *values, size_t count, struct change *changes);
 
-/* A median; NAN of none. The values are left as they are. */
-double median_of(const double *values, size_t count);
-
 /* What it repeats itself after, 0: it does not. depth: how far the low values are
  * below the high ones, as a part of the high. */
 size_t period_of(const double *values, size_t count, double *depth);

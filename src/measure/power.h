@@ -104,9 +104,6 @@ bool power_make_active(struct power *power);
 /* Ends SLEEP, in which a drive answers nothing until it is reset. */
 bool power_end_sleep(struct power *power);
 
-/* Sorts, and gives the middle one. */
-double sorted_median(double *values, size_t count);
-
 /* ---- power_settings.c ---- */
 
 /* Writes the setting down before it is changed, if it is not yet. */

@@ -300,21 +300,6 @@ size_t power_reads(struct power *power, double *us, size_t count)
 	return done;
 }
 
-static int compare(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
-double sorted_median(double *values, size_t count)
-{
-	if (!count)
-		return 0;
-	qsort(values, count, sizeof(*values), compare);
-	return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
-}
-
 /* LU_CONTROL hands a drive back to its timers; START gets a stopped one going,
  * and is taken by drives that know no power conditions. */
 bool power_make_active(struct power *power)

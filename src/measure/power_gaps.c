@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "measure/median.h"
 #include "measure/power.h"
 
 enum { SAMPLES_MAX = 64 };

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "measure/median.h"
 #include "measure/power.h"
 
 enum { BASELINE_READS = 32 };

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "measure/median.h"
 #include "measure/power.h"
 #include "measure/topic.h"
 #include "measure/watts.h"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "measure/change.h"
+#include "measure/median.h"
 
 enum {
 	RAMP_SECONDS = 3,     /* at the beginning, a load is not yet what it is */
