@@ -175,6 +175,51 @@ static void judge_timer(struct verifying *verifying, const struct row *row)
 	}
 }
 
+/* ---- Power levels ---- */
+
+static bool is_level(const struct row *row, const struct row *of)
+{
+	return row->table == of->table && !strcmp(text_of(row, "level"), text_of(of, "level"));
+}
+
+/* What the drive says of a level (VPD page 8Dh), against what it took there: of several workloads,
+ * that which takes most. Without a meter there is nothing to judge. */
+static void judge_level(struct verifying *verifying, const struct row *row)
+{
+	static const double TOLERANCE = 0.05;
+	const struct facts *facts = verifying->facts;
+	double limit = number_of(row, "limit_milliwatts"), most = NAN;
+	bool refused = !strcmp(text_of(row, "result"), "refused");
+
+	for (size_t i = 0; i < facts->row_count; i++) {
+		const struct row *one = &facts->rows[i];
+
+		if (one < row && is_level(one, row))
+			return; /* it was judged with that one */
+		if (is_level(one, row))
+			most = fmax(most, number_of(one, "average_watts"));
+	}
+	if (isnan(limit) || (isnan(most) && !refused))
+		return;
+	const char *id = strrchr(text_of(row, "level"), ' ');
+	struct opinion opinion = { .id = keep(verifying, "level.%s", id ? id + 1 : ""),
+		.label = keep(verifying, "Power level of %g W", limit / 1e3),
+		.expected = keep(verifying, "at most %g W, by the drive itself", limit / 1e3) };
+
+	if (!isnan(most))
+		opinion.found = keep(verifying, "%.2f W on average", most);
+	if (refused) {
+		opinion.state = VERDICT_FAIL;
+		conclude(verifying, &opinion, "the drive refuses a level that it lists");
+	} else if (most * 1e3 > limit * (1 + TOLERANCE)) {
+		opinion.state = VERDICT_FAIL;
+		conclude(verifying, &opinion, "takes more than the level that it is set to");
+	} else {
+		opinion.state = VERDICT_PASS;
+		conclude(verifying, &opinion, "takes no more than the level that it is set to");
+	}
+}
+
 void verify_power(const struct facts *facts, struct verification *verification)
 {
 	struct verifying verifying = { .verification = verification,
@@ -188,6 +233,8 @@ void verify_power(const struct facts *facts, struct verification *verification)
 			judge_state(&verifying, row);
 		else if (!strcmp(row->table->name, "power_timers"))
 			judge_timer(&verifying, row);
+		else if (!strcmp(row->table->name, "power_levels"))
+			judge_level(&verifying, row);
 	}
 	facts_flag(facts, "measured_power.restored", &restored);
 	if (!restored)

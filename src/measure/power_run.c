@@ -5,6 +5,7 @@
 
 #include "measure/median.h"
 #include "measure/power.h"
+#include "measure/topic.h"
 
 enum { BASELINE_READS = 32 };
 
@@ -93,6 +94,33 @@ static bool measure_baseline(struct power *power)
 	power_fact(power->facts, "measured_power.forced_unit_access", value_flag(!power->no_fua));
 	power_fact(power->facts, "measured_power.repeat_count", value_uint(power->options->repeat));
 	return true;
+}
+
+/* Awake and without work: what datasheets call idle. Its latter half, as of a state. */
+static void measure_rest(struct power *power)
+{
+	enum { REST_SECONDS = 5 };
+	const struct power_options *options = power->options;
+	double seconds = options->dwell_seconds >= 0 ? options->dwell_seconds : REST_SECONDS;
+	int64_t began_ns = meter_now_ns();
+	struct meter_figures drawn;
+
+	if (!options->meter)
+		return;
+	power_tell(power, "awake, at rest");
+	if (!power_sleep(power, seconds))
+		return;
+	meter_window(
+		options->meter, began_ns + (meter_now_ns() - began_ns) / 2, meter_now_ns(), &drawn);
+	watts_sum(&power->watts, &drawn);
+	if (!drawn.known)
+		return;
+	double milliwatts = drawn.average_watts * 1e3;
+	struct row *row = facts_row(power->facts, &table_measurements, source_derived("measured"));
+
+	power_fact(power->facts, "measured_power.idle_milliwatts", value_real(milliwatts));
+	row_set(row, "key", value_text("power.idle_milliwatts"));
+	row_set(row, "value", value_real(milliwatts));
 }
 
 /* Some bridges answer for the drive, and always the same: a drive that was just
@@ -209,10 +237,12 @@ int power_run(const struct power_subject *subject, const struct power_options *o
 	if (!setting_keep(&power, SETTING_STATE, ""))
 		return error_set(error, EXIT_INTERNAL, "%s cannot be written", options->journal);
 	power_make_active(&power);
-	if (measure_baseline(&power))
+	if (measure_baseline(&power)) {
+		measure_rest(&power);
 		run_parts(&power);
-	else if (!power_is_over(&power))
+	} else if (!power_is_over(&power)) {
 		facts_note(facts, NULL, "Reads failed on the drive when it was awake");
+	}
 	if (options->meter)
 		watts_facts(facts, options->meter, &power.watts);
 	finish(&power, end);

@@ -30,6 +30,8 @@ static const struct key keys[] = {
 		false },
 	{ "measured_power.load_cycle_count", "Load cycles of this run", UNIT_COUNT, AGREE_ANY,
 		false },
+	{ "measured_power.idle_milliwatts", "Power awake, at rest", UNIT_MILLIWATTS, AGREE_ANY,
+		false },
 	{ "measured_power.end", "Ended", UNIT_NONE, AGREE_ANY, false },
 	{ "measured_power.restored", "Settings as before", UNIT_NONE, AGREE_ANY, false },
 	{ "measured_power.restored_settings", "Restored", UNIT_NONE, AGREE_ANY, false },

@@ -109,6 +109,55 @@ static void a_timer_is_kept_within_a_second(void **state)
 	}
 }
 
+/* Two workloads at a level: the one that takes most counts. */
+static void a_level_is_held_against_what_was_taken_at_it(void **state)
+{
+	static const struct {
+		const char *result;
+		double limit_milliwatts, watts[2]; /* negative: not there */
+		int want;                          /* -1: no verdict */
+	} cases[] = {
+		{ "measured", 9000, { 8.5, 8.9 }, VERDICT_PASS },
+		{ "measured", 9000, { 8.5, 9.4 }, VERDICT_PASS },
+		{ "measured", 9000, { 9.5, 8.5 }, VERDICT_FAIL },
+		{ "measured", 9000, { 8.5, 13 }, VERDICT_FAIL },
+		{ "measured", 9000, { -1, 13 }, VERDICT_FAIL },
+		{ "measured", 9000, { -1, -1 }, -1 },
+		{ "measured", -1, { 8.5, 13 }, -1 },
+		{ "refused", 9000, { -1, -1 }, VERDICT_FAIL },
+		{ "refused", -1, { -1, -1 }, -1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct verification verification;
+		struct facts facts;
+
+		facts_init(&facts);
+		verification_init(&verification);
+		for (size_t k = 0; k < 2; k++) {
+			struct row *row = facts_row(
+				&facts, table_of("power_levels"), source_derived("test"));
+
+			row_set(row, "level", value_text("identifier 1"));
+			row_set(row, "result", value_text(cases[i].result));
+			if (cases[i].limit_milliwatts > 0)
+				row_set(row, "limit_milliwatts",
+					value_real(cases[i].limit_milliwatts));
+			if (cases[i].watts[k] > 0)
+				row_set(row, "average_watts", value_real(cases[i].watts[k]));
+		}
+		verify_power(&facts, &verification);
+		assert_int_equal(verification.count, cases[i].want >= 0);
+		if (cases[i].want >= 0) {
+			assert_string_equal(verification.verdicts[0].id, "level.1");
+			assert_int_equal(verification.verdicts[0].state, cases[i].want);
+		}
+		verification_deinit(&verification);
+		facts_deinit(&facts);
+	}
+}
+
 static void what_was_not_restored_fails(void **state)
 {
 	struct verification verification;
@@ -168,6 +217,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(recovery_is_held_against_the_claim),
 		cmocka_unit_test(a_timer_is_kept_within_a_second),
+		cmocka_unit_test(a_level_is_held_against_what_was_taken_at_it),
 		cmocka_unit_test(what_was_not_restored_fails),
 		cmocka_unit_test(results_are_held_against_the_drives_own_claim),
 	};
