@@ -12,11 +12,29 @@ power() { # SECONDS NODE OPTION...
 	assay "$limit" power -q -j --state "$journal_file" --dwell 0.05 "$@" "$node"
 }
 
-# within STATE MILLISECONDS: its recovery was measured within 10 ms or 3 %: the median, or
-# the shortest, for a busy host only adds to what was planted
+# The drive's own word for each recovery, from the command to its answer: what was planted, and
+# what the emulated host is late. What our figures differ from it is ours: in the median within
+# 10 ms or 3 %.
+as_the_drive_says() { # NAME
+	journal "$1" ' recovered ' | awk '{ print $3 }' >"$work/own"
+	jq -c --slurpfile own "$work/own" '[.tables.power_tries[] | select(.result == "measured")] |
+		if length != ($own | length) then "not \($own | length) recoveries" else
+		[to_entries[] | { state: .value.state, ours: .value.recovery_us, own: $own[.key] }] |
+		group_by(.state) | map({ state: .[0].state, n: length,
+			ours: (map(.ours) | sort | .[length / 2 | floor]),
+			own: (map(.own) | sort | .[length / 2 | floor]),
+			most: (map(.ours - .own) | max) }) | .[] end' "$out" >"$work/medians"
+	jq -r '"# \(.state), n = \(.n): \(.ours / 1000) ms, the drive says \(.own / 1000) ms; " +
+		"a try differs by \(.most / 1000) ms at most"' "$work/medians"
+	timed 5 jq -s -e 'length > 0 and all(.[]; type == "object" and
+		((.ours - .own | fabs) <= ([10000, .own * 0.03] | max)))' "$work/medians"
+	expect "as the drive says: $(cat "$work/medians")" test "$status" = 0
+}
+
+# within STATE MILLISECONDS: what was planted, but for what the emulated host is late
 within() {
-	expect_json ".tables.power_measured[] | select(.state == \"$1\") |
-		[.recovery_us, .minimum_us] | any((. / 1000 - $2 | fabs) < ([10, $2 * 0.03] | max))"
+	timed 5 jq -s -e "any(.[]; .state == \"$1\" and .own >= $2 * 1000)" "$work/medians"
+	expect "$1 is planted" test "$status" = 0
 }
 
 # restored CAPTURE-OF-MODE: the mode pages are as they were, and the journal is gone

@@ -4,45 +4,33 @@
 . "$LAB/power.sh"
 
 recovery_times_that_were_planted_are_measured() {
-	local tries=0
-
 	plug p "$sas"
 	remember
 	control p recovery idle_a 5
 	control p recovery idle_b 40
 	control p recovery idle_c 120
 	control p recovery stopped 300
-	# the emulated host is late now and then
-	until [ $tries = 3 ]; do
-		tries=$((tries + 1))
-		problem=
-		power 60 "$sg" -n 3 --parts states --states idle_a,idle_b,idle_c,stopped
-		within idle_a 5
-		within idle_b 40
-		within idle_c 120
-		within stopped 300
-		[ -n "$problem" ] || break
-	done
-	told
+	mark p
+	power 60 "$sg" -n 3 --parts states --states idle_a,idle_b,idle_c,stopped
+	as_the_drive_says p
+	within idle_a 5
+	within idle_b 40
+	within idle_c 120
+	within stopped 300
 	expect_status 0
 	expect_json '.facts["measured_power.start_stop_count"].value == 3' \
 		'.verdicts | all(.state == "pass")'
 	restored
 }
 
-# The measured times, as a comment.
-told() {
-	jq -r '.tables.power_measured[] |
-		"# \(.state): \(.recovery_us / 1000) ms, entry \(.entry_us / 1000) ms"' "$out"
-}
-
 long_recovery_times_fail_their_claims_in_verify_too() {
 	plug p "$sas"
 	control p recovery standby_y 1100
 	control p recovery standby_z 8000
+	mark p
 	power 60 "$sg" -n 1 --parts states --states standby_y,standby_z
 	cp "$out" "$work/result.json"
-	told
+	as_the_drive_says p
 	expect_status 2
 	within standby_y 1100
 	within standby_z 8000
@@ -76,7 +64,9 @@ answers_out_of_a_cache_are_noticed() {
 	control p recovery idle_a 60
 	control p recovery idle_b 60
 	control p cache 3
+	mark p
 	power 30 "$sg" -n 1 --parts states --states idle_a
+	as_the_drive_says p
 	within idle_a 60
 	expect_json '.tables.power_measured[0].cached_reads == 3'
 	control p cache 1000

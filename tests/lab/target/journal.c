@@ -22,6 +22,15 @@ void journal_command(struct drive *drive, const struct command *command, enum wa
 	journal_write(drive, line, len);
 }
 
+void journal_recovered(struct drive *drive, int64_t us)
+{
+	char line[64];
+	int len = snprintf(
+		line, sizeof(line), "%lld recovered %lld us\n", (long long)now_us(), (long long)us);
+
+	journal_write(drive, line, len);
+}
+
 void journal_mark(struct drive *drive, const char *text)
 {
 	char line[256];

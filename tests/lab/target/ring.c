@@ -18,8 +18,9 @@
 /* A command that is answered but not yet handed back. */
 struct waiting {
 	uint16_t id;
-	int64_t due_us;
+	int64_t due_us, taken_us;
 	uint8_t status;
+	bool recovers;
 	bool stubborn;
 	bool moved_valid;
 	uint32_t moved;
@@ -87,9 +88,12 @@ static void hand_back(struct ring *ring, const struct waiting *answer)
 	skip_others(ring);
 }
 
-static void wait_for(struct ring *ring, uint16_t id, const struct command *command)
+static void wait_for(
+	struct ring *ring, uint16_t id, const struct command *command, int64_t taken_us)
 {
 	struct waiting answer = { .id = id,
+		.taken_us = taken_us,
+		.recovers = command->recovers,
 		.status = command->status,
 		.stubborn = command->stubborn,
 		.due_us = NEVER,
@@ -114,6 +118,7 @@ static size_t cdb_length(const uint8_t *cdb)
 static void take_command(struct ring *ring, struct tcmu_cmd_entry *entry)
 {
 	struct iovec *pieces = calloc(entry->req.iov_cnt + 1U, sizeof(*pieces));
+	int64_t taken_us = now_us();
 	uint8_t cdb[CDB_MAX] = { 0 };
 	size_t len = cdb_length(ring->map + entry->req.cdb_off);
 	struct command command = { .cdb = cdb,
@@ -132,7 +137,7 @@ static void take_command(struct ring *ring, struct tcmu_cmd_entry *entry)
 	}
 	command.page = page_of_cdb(cdb, command.cdb_len);
 	drive_run(ring->drive, &command);
-	wait_for(ring, entry->hdr.cmd_id, &command);
+	wait_for(ring, entry->hdr.cmd_id, &command, taken_us);
 	free(pieces);
 }
 
@@ -181,10 +186,13 @@ static void hand_back_due(struct ring *ring)
 
 		if (ring->drive->release && waiting->due_us == NEVER)
 			waiting->due_us = 0;
-		if (waiting->due_us <= now)
+		if (waiting->due_us <= now) {
 			hand_back(ring, waiting);
-		else
+			if (waiting->recovers)
+				journal_recovered(ring->drive, now_us() - waiting->taken_us);
+		} else {
 			ring->waiting[kept++] = *waiting;
+		}
 	}
 	ring->waiting_count = kept;
 	ring->drive->release = false;
