@@ -153,9 +153,21 @@ static void announce(const struct chosen *chosen, const struct power_cli *cli)
 	fputs("\n", stderr);
 }
 
-/* The drive's own claims stand beside what was measured. */
+/* The drive's own claims stand beside what was measured; what is left of its cycles beside what
+ * the run cost. */
 static void copy_claims(const struct facts *before, struct facts *facts)
 {
+	static const char *const cycles[] = { "usage.start_stop_count",
+		"usage.specified_start_stop_count", "usage.load_cycle_count",
+		"usage.specified_load_cycle_count" };
+
+	for (size_t i = 0; i < ARRAY_LEN(cycles); i++) {
+		const struct fact *fact = facts_find(before, cycles[i]);
+
+		if (fact)
+			facts_add(facts, fact->key, fact->value, fact->state, fact->source,
+				fact->rank);
+	}
 	for (const struct power_recovery *one = power_recoveries; one->state; one++) {
 		const struct fact *fact = facts_find(before, one->claimed);
 

@@ -89,8 +89,12 @@ void power_run_link(struct power *power)
 	char adapter[32], now[SETTING_VALUE];
 
 	if (!adapter_of(power, adapter, sizeof(adapter)) ||
-		!setting_read(power, SETTING_LINK, adapter, now) ||
-		!setting_keep(power, SETTING_LINK, adapter))
+		!setting_read(power, SETTING_LINK, adapter, now)) {
+		facts_note(power->facts, NULL,
+			"Link power policies are not measured: the host's adapter has none");
+		return;
+	}
+	if (!setting_keep(power, SETTING_LINK, adapter))
 		return;
 	for (size_t i = 0; i < ARRAY_LEN(policies) && !power_is_over(power); i++) {
 		if (!setting_change(power, SETTING_LINK, adapter, policies[i])) {
@@ -113,6 +117,10 @@ void power_run_apm(struct power *power)
 
 	facts_flag(power->subject->facts, "power.apm_supported", &supported);
 	facts_flag(power->subject->facts, "power.epc_enabled", &epc);
+	if (power->ata && (!supported || epc))
+		facts_note(power->facts, NULL, "APM levels are not measured: %s",
+			supported ? "extended power conditions are in their place"
+				  : "it has no advanced power management");
 	if (!power->ata || !supported || epc || !setting_keep(power, SETTING_APM, ""))
 		return;
 	for (size_t i = 0; i < ARRAY_LEN(levels) && !power_is_over(power); i++) {

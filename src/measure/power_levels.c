@@ -108,7 +108,7 @@ static void add_result(struct power *power, const struct level *level,
 	if (!(result->seconds > 0) || !latency.count)
 		return;
 	row_set(row, "iops", value_real((double)latency.count / result->seconds));
-	row_set(row, "bytes_per_second", value_real(bytes / result->seconds));
+	row_set(row, "bytes_per_second", value_uint((uint64_t)(bytes / result->seconds + 0.5)));
 	row_set(row, "mean_us", value_real(histogram_mean_ns(&latency) / 1e3));
 	row_set(row, "p99_us", value_real((double)histogram_percentile_ns(&latency, 99) / 1e3));
 	row_set(row, "maximum_us", value_real((double)latency.max_ns / 1e3));
@@ -199,8 +199,12 @@ void power_run_levels(struct power *power)
 	struct target target;
 	char now[SETTING_VALUE];
 
-	if (power->ata || !setting_read(power, SETTING_MODE_PAGE, level_page, now))
+	if (power->ata || !setting_read(power, SETTING_MODE_PAGE, level_page, now)) {
+		if (!power_is_over(power))
+			facts_note(power->facts, NULL,
+				"Power levels are not measured: it has none (mode page 1Ah/01h)");
 		return;
+	}
 	if (target_open(power->subject->node, &wanted, &target, &error) != 0) {
 		facts_note(power->facts, NULL, "Power levels are not measured: %s", error.text);
 		return;

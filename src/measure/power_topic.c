@@ -97,7 +97,7 @@ static const struct column level_columns[] = {
 	{ "workload", "Workload", UNIT_NONE },
 	{ "point", "Point", UNIT_NONE },
 	{ "iops", "IOPS", UNIT_NONE },
-	{ "bytes_per_second", "Rate", UNIT_BYTES_PER_SECOND },
+	{ "bytes_per_second", "B/s", UNIT_BYTES_PER_SECOND },
 	{ "mean_us", "Mean", UNIT_MICROSECONDS },
 	{ "p99_us", "p99", UNIT_MICROSECONDS },
 	{ "maximum_us", "Max", UNIT_MICROSECONDS },

@@ -224,6 +224,12 @@ static void try_once(struct power *power, const struct condition_row *row, struc
 
 /* ---- What it comes to ---- */
 
+/* No clock here is finer, and a median of two has no half. */
+static struct value value_us(double us)
+{
+	return value_uint((uint64_t)llround(us));
+}
+
 static void add_try(struct power *power, const struct condition_row *row, unsigned number,
 	const struct try *try)
 {
@@ -234,7 +240,7 @@ static void add_try(struct power *power, const struct condition_row *row, unsign
 	row_set(to, "try", value_uint(number + 1));
 	row_set(to, "result", value_text(result_words[try->result]));
 	row_set(to, "seen", value_text(facts_printf(facts, "%s", try->seen)));
-	row_set(to, "entry_us", value_real(try->entry_us));
+	row_set(to, "entry_us", value_us(try->entry_us));
 	if (*try->why)
 		row_set(to, "reason", value_text(facts_printf(facts, "%s", try->why)));
 	if (try->drawn.seconds > 0)
@@ -245,13 +251,13 @@ static void add_try(struct power *power, const struct condition_row *row, unsign
 		row_set(to, "joules", value_real(try->drawn.joules));
 	}
 	if (try->visible_us > 0)
-		row_set(to, "visible_us", value_real(try->visible_us));
+		row_set(to, "visible_us", value_us(try->visible_us));
 	if (try->result != TRY_MEASURED)
 		return;
-	row_set(to, "first_io_us", value_real(try->first_us));
-	row_set(to, "recovery_us", value_real(try->recovery_us));
-	row_set(to, "second_io_us", value_real(try->second_us));
-	row_set(to, "tail_us", value_real(try->tail_us));
+	row_set(to, "first_io_us", value_us(try->first_us));
+	row_set(to, "recovery_us", value_us(try->recovery_us));
+	row_set(to, "second_io_us", value_us(try->second_us));
+	row_set(to, "tail_us", value_us(try->tail_us));
 	row_set(to, "tail_reads", value_uint(try->tail_reads));
 	row_set(to, "cached_reads", value_uint(try->cached));
 }
@@ -281,12 +287,12 @@ static void set_statistics(struct row *row, struct sums *sums)
 {
 	if (!sums->count)
 		return;
-	row_set(row, "entry_us", value_real(sorted_median(sums->entry_us, sums->count)));
-	row_set(row, "visible_us", value_real(sorted_median(sums->visible_us, sums->count)));
-	row_set(row, "tail_us", value_real(sorted_median(sums->tail_us, sums->count)));
-	row_set(row, "recovery_us", value_real(sorted_median(sums->recovery_us, sums->count)));
-	row_set(row, "minimum_us", value_real(sums->recovery_us[0]));
-	row_set(row, "maximum_us", value_real(sums->recovery_us[sums->count - 1]));
+	row_set(row, "entry_us", value_us(sorted_median(sums->entry_us, sums->count)));
+	row_set(row, "visible_us", value_us(sorted_median(sums->visible_us, sums->count)));
+	row_set(row, "tail_us", value_us(sorted_median(sums->tail_us, sums->count)));
+	row_set(row, "recovery_us", value_us(sorted_median(sums->recovery_us, sums->count)));
+	row_set(row, "minimum_us", value_us(sums->recovery_us[0]));
+	row_set(row, "maximum_us", value_us(sums->recovery_us[sums->count - 1]));
 	row_set(row, "cached_reads", value_uint(sums->cached));
 	if (sums->watts_count)
 		row_set(row, "average_watts",
@@ -309,13 +315,13 @@ static void add_state(struct power *power, const struct condition_row *row, stru
 		row_set(to, "reason", value_text(facts_printf(facts, "%s", last->why)));
 	set_statistics(to, sums);
 	if (row->claimed && facts_number(power->subject->facts, row->claimed, &claimed_us))
-		row_set(to, "claimed_us", value_real(claimed_us));
+		row_set(to, "claimed_us", value_us(claimed_us));
 	if (sums->count && claimed_us > 0)
 		row_set(to, "ratio",
 			value_real(sorted_median(sums->recovery_us, sums->count) / claimed_us));
 	if (sums->count)
 		power_fact(facts, row->measured,
-			value_real(sorted_median(sums->recovery_us, sums->count)));
+			value_us(sorted_median(sums->recovery_us, sums->count)));
 }
 
 static void add_measurement(struct power *power, const struct condition_row *row, struct sums *sums)
@@ -329,7 +335,7 @@ static void add_measurement(struct power *power, const struct condition_row *row
 			power->facts, &table_measurements, source_derived("measured"));
 
 		row_set(to, "key", value_text(one->claim_key));
-		row_set(to, "value", value_real(sorted_median(sums->recovery_us, sums->count)));
+		row_set(to, "value", value_us(sorted_median(sums->recovery_us, sums->count)));
 	}
 }
 

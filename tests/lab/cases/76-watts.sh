@@ -50,7 +50,7 @@ levels_on() { # NAME=MILLIWATTS...: of one that takes so much
 # near MILLIWATTS...: what was measured at each level; it begins and ends at rest
 near() {
 	expect_json ".tables.power_levels | map(.average_watts) | . as \$had | [$1, $2] |
-		to_entries | all((\$had[.key] / .value - 1) * 1000 | . > -50 and . < 10)"
+		to_entries | all((\$had[.key] / .value - 1) * 1000 | . > -60 and . < 60)"
 }
 
 a_drive_that_takes_what_its_levels_say_passes() {
@@ -73,10 +73,10 @@ a_drive_that_takes_more_than_its_level_fails() {
 	expect_status 2
 	said power.selectable_milliwatts fail 'takes 1[23][.]. W .* set to 11 W'
 	unplug m
-	levels_on level0=10800 level1=10700 # it ignores the lower one
+	levels_on level0=10800 level1=10800 # it ignores the lower one
 	verified_watts
 	expect_status 2
-	said power.selectable_milliwatts fail 'takes 10[.]. W .* set to 9 W'
+	said power.selectable_milliwatts fail 'takes 1[01][.]. W .* set to 9 W'
 }
 
 # works CAPTURE WORKLOAD NAME=MILLIWATTS...: at rest, then at that work
@@ -87,7 +87,7 @@ works() {
 	metered "$capture" "$@"
 	assay 20 show -q -j "$sg"
 	serial=$(jq -r '.facts["identity.serial"].value' "$out")
-	assay 60 power -q -j --parts link --gaps 1 -n 1 --dwell 1.5 --state "$work/journal" \
+	assay 60 power -q -j --parts link --gaps 1 -n 1 --dwell 3 --state "$work/journal" \
 		--meter "$meter" "$sd"
 	cp "$out" "$work/rest.json"
 	assay 60 bench -q -j -W "$workload" -Q 2 -t 2 --no-precondition --destroy-data "$serial" \
