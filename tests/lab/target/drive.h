@@ -51,7 +51,7 @@ struct command {
 	uint8_t status;
 	uint8_t sense[SENSE_BYTES];
 	int64_t delay_us;    /* how long the answer takes; NEVER: until it is aborted */
-	bool recovers;       /* the answer waits for the way back to active */
+	int recovers_from;   /* the answer waits for the way back from that power state; 0: not */
 	bool stubborn;       /* not even an abort ends it: the control file's "release" does */
 	long cut_to;         /* give no more than so many bytes; -1: all */
 	long length_lie;     /* what to say in the page's length field; -1: the truth */
@@ -348,8 +348,8 @@ const char *control_line(struct drive *drive, char *line);
 /* ---- journal.c ---- */
 
 void journal_command(struct drive *drive, const struct command *command, enum wake wake);
-/* The way back to active took so long, from the command to its answer. */
-void journal_recovered(struct drive *drive, int64_t us);
+/* The way back from that state took so long, from the command to its answer. */
+void journal_recovered(struct drive *drive, int state, int64_t us);
 void journal_mark(struct drive *drive, const char *text);
 
 /* ---- plug.c: configfs ---- */

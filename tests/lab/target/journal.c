@@ -22,11 +22,11 @@ void journal_command(struct drive *drive, const struct command *command, enum wa
 	journal_write(drive, line, len);
 }
 
-void journal_recovered(struct drive *drive, int64_t us)
+void journal_recovered(struct drive *drive, int state, int64_t us)
 {
-	char line[64];
-	int len = snprintf(
-		line, sizeof(line), "%lld recovered %lld us\n", (long long)now_us(), (long long)us);
+	char line[96];
+	int len = snprintf(line, sizeof(line), "%lld recovered %lld us from %s\n",
+		(long long)now_us(), (long long)us, power_names[state]);
 
 	journal_write(drive, line, len);
 }

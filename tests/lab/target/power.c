@@ -147,7 +147,7 @@ static void recover(struct drive *drive, struct command *command, bool wait)
 	struct power *power = &drive->power;
 
 	power->ready_us = now_us() + power->recovery_us[power->state];
-	command->recovers = wait;
+	command->recovers_from = wait ? (int)power->state : 0;
 	if (wait)
 		command->delay_us += power->recovery_us[power->state];
 	power_enter(drive, ACTIVE, false);

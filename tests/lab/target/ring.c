@@ -20,7 +20,7 @@ struct waiting {
 	uint16_t id;
 	int64_t due_us, taken_us;
 	uint8_t status;
-	bool recovers;
+	int recovers_from;
 	bool stubborn;
 	bool moved_valid;
 	uint32_t moved;
@@ -93,7 +93,7 @@ static void wait_for(
 {
 	struct waiting answer = { .id = id,
 		.taken_us = taken_us,
-		.recovers = command->recovers,
+		.recovers_from = command->recovers_from,
 		.status = command->status,
 		.stubborn = command->stubborn,
 		.due_us = NEVER,
@@ -188,8 +188,9 @@ static void hand_back_due(struct ring *ring)
 			waiting->due_us = 0;
 		if (waiting->due_us <= now) {
 			hand_back(ring, waiting);
-			if (waiting->recovers)
-				journal_recovered(ring->drive, now_us() - waiting->taken_us);
+			if (waiting->recovers_from)
+				journal_recovered(ring->drive, waiting->recovers_from,
+					now_us() - waiting->taken_us);
 		} else {
 			ring->waiting[kept++] = *waiting;
 		}
