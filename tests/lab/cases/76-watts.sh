@@ -5,6 +5,8 @@
 . "$LAB/verify.sh"
 cp -r "$LAB/../../data/workloads" "$work/data"
 
+# What is measured at work begins at rest, so it is a little less.
+#
 # metered CAPTURE NAME=MILLIWATTS...: plugs it with its meter
 metered() {
 	local capture=$1
@@ -91,21 +93,21 @@ works() {
 claims_of_power_of_the_CloudSpeed_Eco_are_judged() {
 	works "$drives/sandisk-cloudspeed-eco-960gb-healthy.capture" sr-4k-rr-scale idle=2100 work=5100
 	said rest power.idle_milliwatts pass '2[.]1 W'
-	said work power.active_milliwatts pass '5.1 W'
+	said work power.active_milliwatts pass 'claimed (4[.]|5)'
 	unplug m
 	works "$drives/sandisk-cloudspeed-eco-960gb-healthy.capture" sr-4k-rr-scale idle=2900 work=7000
 	said rest power.idle_milliwatts fail '2.9 W'
-	said work power.active_milliwatts marginal '7 W' # the claim is a typical value
+	said work power.active_milliwatts marginal 'nearly [67]' # the claim is a typical value
 }
 
 claims_of_power_of_the_Lightning_are_judged() {
 	works "$drives/sandisk-lightning-lb406s-healthy.capture" iom-database idle=3800 work=5700
 	said rest power.idle_milliwatts pass '3.8 W'
-	said work power.typical_milliwatts pass '5.7 W'
+	said work power.typical_milliwatts pass 'claimed 5[.]'
 	unplug m
 	works "$drives/sandisk-lightning-lb406s-healthy.capture" iom-database idle=4500 work=8000
 	said rest power.idle_milliwatts fail '4.5 W'
-	said work power.typical_milliwatts marginal '8 W' # typical, too
+	said work power.typical_milliwatts marginal 'nearly [78]' # typical, too
 }
 
 run each_state_has_its_watts
