@@ -295,6 +295,7 @@ static void judge_rule(const struct rule *rule, const struct facts *facts,
 	bool silenced = holds && is_silenced(&trial);
 
 	verdict.state = holds && !silenced ? rule->state : VERDICT_OK;
+	verdict.noted = holds && !silenced && rule->state == VERDICT_OK;
 	if (rule->test == RULE_AT_LEAST || rule->test == RULE_AT_MOST) {
 		verdict.limit = trial.limit;
 		verdict.limit_state = rule->state;

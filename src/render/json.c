@@ -207,6 +207,8 @@ static cJSON *json_verdicts(const struct document *document)
 
 		cJSON_AddStringToObject(item, "id", verdict->id);
 		cJSON_AddStringToObject(item, "state", verdict_name(verdict->state));
+		if (verdict->noted)
+			cJSON_AddBoolToObject(item, "noted", true);
 		add_text(item, "reason", verdict->reason);
 		json_claim(item, verdict);
 		cJSON *keys = cJSON_AddArrayToObject(item, "facts");

@@ -46,7 +46,7 @@ static void print_verdict(
 {
 	fputs("    ", file);
 	text_coloured(file, options, verdict_colour(verdict->state), "%-8s ",
-		verdict_word(verdict->state));
+		verdict->noted ? "note" : verdict_word(verdict->state));
 	fprintf(file, "%-24s ", verdict->id);
 	text_wrapped(file, options, verdict->reason, 38);
 }

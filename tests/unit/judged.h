@@ -26,7 +26,19 @@ static const struct verdict *verdict_of(const struct health *health, const char 
 	return NULL;
 }
 
-/* The state that a rule gives to one value; -1 where it gives none. */
+/* A mere note that holds. */
+enum { NOTED = 100 };
+
+/* The state of a verdict, or NOTED; -1 where there is none. */
+static int outcome(const struct verdict *verdict)
+{
+	if (!verdict)
+		return -1;
+	assert_true(!verdict->noted || verdict->state == VERDICT_OK);
+	return verdict->noted ? NOTED : (int)verdict->state;
+}
+
+/* The outcome of a rule for one value. */
 static int judged(const char *id, const char *name, struct value value, enum fact_state state,
 	double rpm, const struct health_settings *settings)
 {
@@ -39,7 +51,7 @@ static int judged(const char *id, const char *name, struct value value, enum fac
 	facts_add(&facts, &key, value, state, source_derived("t"), 0);
 	health_judge(&facts, settings, &health);
 	const struct verdict *verdict = verdict_of(&health, id);
-	int result = verdict ? (int)verdict->state : -1;
+	int result = outcome(verdict);
 
 	health_deinit(&health);
 	facts_deinit(&facts);

@@ -7,7 +7,7 @@ static const struct {
 	const char *id, *key;
 	double good, limit, beyond;
 	double rpm; /* of the drive */
-	enum verdict_state broken;
+	int broken;
 } numeric[] = {
 	{ "wear-used", "endurance.used_percent", 89, 90, 100, 0, VERDICT_WARNING },
 	{ "wear-rated", "endurance.rated_used_percent", 89.9, 90, 104, 0, VERDICT_WARNING },
@@ -23,7 +23,7 @@ static const struct {
 	{ "background-scan", "errors.background_scan_unresolved_count", 0, 1, 2, 7200,
 		VERDICT_WARNING },
 	{ "selftest-failed-past", "selftest.failed_count", 0, 1, 2, 7200, VERDICT_WARNING },
-	{ "selftest-old", "selftest.since_passed_hours", 8759, 8760, 8761, 7200, VERDICT_OK },
+	{ "selftest-old", "selftest.since_passed_hours", 8759, 8760, 8761, 7200, NOTED },
 	{ "temperature-limit", "temperature.current_celsius", 59, 60, 61, 7200, VERDICT_WARNING },
 	{ "temperature-limit", "temperature.current_celsius", 69, 70, 71, 0, VERDICT_WARNING },
 	{ "temperature-critical", "temperature.current_celsius", 84, 85, 86, 7200,
@@ -35,7 +35,7 @@ static const struct {
 static const struct {
 	const char *id, *key;
 	double good, broken, rpm;
-	enum verdict_state state;
+	int state;
 } growth[] = {
 	{ "uncorrected-growth", "errors.uncorrected_count", 0, 1, 7200, VERDICT_FAILING },
 	{ "pending-growth", "errors.pending_count", 9, 10, 7200, VERDICT_FAILING },
@@ -59,7 +59,7 @@ static const struct {
 static const struct {
 	const char *id, *key;
 	struct value good, broken;
-	enum verdict_state state;
+	int state;
 } worded[] = {
 	{ "self-assessment", "health.self_assessment", { .kind = VALUE_TEXT, .text = "passed" },
 		{ .kind = VALUE_TEXT, .text = "failed" }, VERDICT_FAILING },
@@ -69,13 +69,13 @@ static const struct {
 	{ "selftest-failed", "selftest.last_failed", { .kind = VALUE_FLAG, .flag = false },
 		{ .kind = VALUE_FLAG, .flag = true }, VERDICT_FAILING },
 	{ "cache-at-risk", "power_loss.at_risk", { .kind = VALUE_FLAG, .flag = false },
-		{ .kind = VALUE_FLAG, .flag = true }, VERDICT_OK },
+		{ .kind = VALUE_FLAG, .flag = true }, NOTED },
 };
 
 /* Rules that hold where there is such a fact at all. */
 static const struct {
 	const char *id, *key;
-	enum verdict_state state;
+	int state;
 } known[] = {
 	{ "warning", "health.warning", VERDICT_WARNING },
 };
@@ -83,15 +83,15 @@ static const struct {
 /* Rules that compare a number with that of another key. */
 static const struct {
 	const char *id, *key, *limit_key;
-	enum verdict_state state;
+	int state;
 } compared[] = {
-	{ "link-slow", "link.now_gbps", "link.max_gbps", VERDICT_OK },
+	{ "link-slow", "link.now_gbps", "link.max_gbps", NOTED },
 };
 
 /* Rules of what fell since the records before, 100. */
 static const struct {
 	const char *id, *key;
-	enum verdict_state state;
+	int state;
 } fallen[] = {
 	{ "link-downgraded", "link.now_gbps", VERDICT_WARNING },
 };
@@ -101,7 +101,7 @@ static const struct {
 	const char *id;
 	const char *failing;
 	bool prefailure, temperature;
-	enum verdict_state state;
+	int state;
 } rows[] = {
 	{ "attribute-failing", "now", true, false, VERDICT_FAILING },
 	{ "attribute-failing", "now", true, true, VERDICT_FAILING },
@@ -121,7 +121,7 @@ static const struct {
 /* Rules of sources that contradict each other. */
 static const struct {
 	const char *id, *key;
-	enum verdict_state state;
+	int state;
 } disagreeing[] = {
 	{ "contradiction-hours", "usage.power_on_hours", VERDICT_WARNING },
 	{ "contradiction-spare", "endurance.spare_percent", VERDICT_WARNING },
@@ -214,7 +214,7 @@ static int judged_two(const char *id, const struct key *first, struct value valu
 			1);
 	health_judge(&facts, settings, &health);
 	const struct verdict *verdict = verdict_of(&health, id);
-	int result = verdict ? (int)verdict->state : -1;
+	int result = outcome(verdict);
 
 	health_deinit(&health);
 	facts_deinit(&facts);
@@ -234,7 +234,6 @@ static void what_must_not_be_known_is_told_where_it_is(void **state)
 	}
 }
 
-/* The rule is a mere note: what it finds shows in its reason alone. */
 static void a_number_is_compared_with_that_of_another_key(void **state)
 {
 	(void)state;
@@ -381,7 +380,7 @@ static int judged_rows(
 	}
 	health_judge(&facts, NULL, &health);
 	const struct verdict *verdict = verdict_of(&health, id);
-	int result = verdict ? (int)verdict->state : -1;
+	int result = outcome(verdict);
 
 	if (result > VERDICT_OK)
 		assert_string_equal(verdict->reason,
