@@ -204,10 +204,21 @@ static void job_end(struct job *job)
 	job_finish(job);
 }
 
+/* Who it is that gives no answer: what the kernel has kept of it. */
+static void job_identify(struct job *job)
+{
+	struct capture *capture = &job->loaded.capture;
+	struct error error;
+
+	if (host_read("/sys", job->loaded.target, capture, &error) == 0)
+		host_cached_pages("/sys", job->loaded.target, capture);
+}
+
 /* A process that hangs in the kernel cannot be waited for: it ends when the
  * kernel lets it go. */
 static void job_abandon(struct job *job)
 {
+	job_identify(job);
 	kill(job->child, SIGKILL);
 	close(job->pipe);
 	job_fail(job, EXIT_TIMED_OUT, "no answer within the deadline");
