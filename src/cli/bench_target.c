@@ -231,6 +231,29 @@ static const char *names_of(const struct bench_options *options, struct facts *f
 	return names;
 }
 
+static void prepare(struct bench_options *options, struct bench_purge *purge)
+{
+	catch_signals();
+	options->measure.stop = &stop;
+	options->measure.progress = options->common.quiet ? NULL : bench_progress;
+	if (!options->purge)
+		return;
+	options->measure.purge = bench_purge;
+	options->measure.purge_context = purge;
+	options->measure.purge_name = purge_name(options->purge);
+}
+
+/* Who was measured, and what the run has done to it. */
+static void add_drive(const struct bench_options *options, const struct facts *before,
+	const struct facts *after, struct facts *measured)
+{
+	facts_add(measured, decoder_key("bench.workloads"), value_text(names_of(options, measured)),
+		FACT_KNOWN, source_derived("measured"), 0);
+	copy_identity(after, measured);
+	measure_counters(before, after, measured);
+	measure_heat(measured, before, after);
+}
+
 static int run(struct target *target, struct bench_options *options,
 	const struct workload *const *workloads, const struct facts *before)
 {
@@ -241,27 +264,15 @@ static int run(struct target *target, struct bench_options *options,
 	struct bench_purge purge = { target, options, before };
 
 	announce(target, options, workloads, before);
-	catch_signals();
-	options->measure.stop = &stop;
-	options->measure.progress = options->common.quiet ? NULL : bench_progress;
-	if (options->purge) {
-		options->measure.purge = bench_purge;
-		options->measure.purge_context = &purge;
-		options->measure.purge_name = purge_name(options->purge);
-	}
+	prepare(options, &purge);
 	facts_init(&measured);
 	measure_conditions(target, &measured);
 	copy_limit(before, &measured);
 	int failed = measure_run(
 		target, workloads, options->name_count, &options->measure, &measured, &end, &error);
 
-	facts_add(&measured, decoder_key("bench.workloads"),
-		value_text(names_of(options, &measured)), FACT_KNOWN, source_derived("measured"),
-		0);
 	ask_drive(target->path, &options->common, &capture, &facts);
-	copy_identity(&facts, &measured);
-	measure_counters(before, &facts, &measured);
-	measure_heat(&measured, before, &facts);
+	add_drive(options, before, &facts, &measured);
 	if (failed)
 		complain(target->path, &error);
 	struct verification verification;

@@ -57,8 +57,8 @@ size_t sheet_abridge(const char *text, size_t len, char *brief)
 			value++;
 		if (value >= len || (text[value] != '{' && text[value] != '['))
 			continue;
-		memcpy(brief + used, ":0", 2);
-		used += 2;
+		brief[used++] = ':';
+		brief[used++] = '0';
 		at = value_end(text, len, value);
 	}
 	return used;

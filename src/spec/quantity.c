@@ -18,10 +18,9 @@ struct reader {
 
 /* A decimal number without loss: mantissa / 10^decimals x multiplier. */
 struct decimal {
-	uint64_t mantissa;
-	unsigned decimals;
-	uint64_t multiplier;
+	uint64_t mantissa, multiplier;
 	double value;
+	unsigned decimals;
 	bool negative, exact;
 };
 
