@@ -108,6 +108,51 @@ static double seasons(struct drive *drive)
 	return (1 + 0.4 * sin(2 * M_PI * (drive->day + drive->b) / 365)) * working_day(drive);
 }
 
+/* Habits that the constants of the projection were not chosen with. */
+
+/* A backup at each weekend. */
+static double backups(struct drive *drive)
+{
+	return (drive->day % 7 == 6 ? 10 : 0.5) * exp(0.1 * gauss(drive));
+}
+
+/* One month in four nobody writes. */
+static double idle_months(struct drive *drive)
+{
+	if (drive->day % 30 == 0)
+		drive->level = uniform(drive) < 0.25 ? 0.02 : 1;
+	return drive->level * working_day(drive);
+}
+
+/* A few days are many times the others. */
+static double pareto(struct drive *drive)
+{
+	return pow(uniform(drive), -1 / 1.8);
+}
+
+/* A level that wanders about its mean, and returns within some 40 days. */
+static double wandering(struct drive *drive)
+{
+	drive->a = drive->day ? 0.975 * drive->a + 0.1 * gauss(drive) : 0.45 * gauss(drive);
+	return exp(drive->a) * working_day(drive);
+}
+
+/* As much more each day as before: up to twice as much in two years. */
+static double ramp(struct drive *drive)
+{
+	if (drive->day == 0)
+		drive->b = uniform(drive) / 730;
+	return (1 + drive->b * drive->day) * working_day(drive);
+}
+
+/* A quarter of a year of much, then one of a third of it. */
+static double quarters(struct drive *drive)
+{
+	if (drive->day == 0)
+		drive->left = (int)(182 * uniform(drive));
+	return ((drive->day + drive->left) / 91 % 2 ? 1 : 0.33) * working_day(drive);
+}
+
 static const struct habit {
 	const char *kind, *name;
 	double (*write)(struct drive *drive);
@@ -121,6 +166,12 @@ static const struct habit {
 	{ "changing", "drift", drift },
 	{ "changing", "growth, decline", growth },
 	{ "changing", "seasons", seasons },
+	{ "constant", "backups", backups },
+	{ "bursty", "idle months", idle_months },
+	{ "bursty", "pareto", pareto },
+	{ "changing", "wandering", wandering },
+	{ "changing", "ramp", ramp },
+	{ "changing", "quarters", quarters },
 };
 
 static double next_day(struct drive *drive, const struct habit *habit)
