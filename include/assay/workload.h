@@ -22,6 +22,7 @@ enum {
 	STREAM_ZONES = 16,
 	WORKLOAD_STREAMS = 4,
 	SWEEP_VALUES = 32,
+	WORKLOAD_STAGES = 16,
 	IO_BYTES_MAX = 64 << 20,
 	THREADS_MAX = 256,
 	DEPTH_MAX = 4096,
@@ -87,6 +88,15 @@ struct sweep {
 	size_t bytes_count;
 };
 
+/* A part of a workload that runs its parts one after the other. */
+struct stage {
+	const char *name;
+	struct stream stream; /* in place of the first one; no size: the workload's own */
+	double time_seconds;  /* of its accesses; 0: the workload's */
+	double idle_seconds;  /* behind them the drive is left alone */
+	unsigned repeat;      /* so often, both */
+};
+
 /* Points on which the steady state of rounds is tracked; a value that is 0 or
  * negative is that of any point. */
 struct tracked {
@@ -100,6 +110,8 @@ struct workload {
 	struct stream streams[WORKLOAD_STREAMS];
 	size_t stream_count;
 	struct sweep sweep; /* of the first stream */
+	struct stage stages[WORKLOAD_STAGES];
+	size_t stage_count; /* the points, in place of a sweep; 0: none */
 
 	double fill_passes;  /* whole writes of the span beforehand */
 	uint32_t fill_bytes; /* size of their accesses: 128 KiB */

@@ -72,6 +72,9 @@ const struct workload *bench_override(const struct workload *workload,
 
 	for (size_t i = 0; i < copy->stream_count; i++)
 		override_stream(&copy->streams[i], overrides);
+	for (size_t i = 0; i < copy->stage_count; i++)
+		if (copy->stages[i].stream.size_count)
+			override_stream(&copy->stages[i].stream, overrides);
 	/* what is given is not swept */
 	if (overrides->threads)
 		copy->sweep.thread_count = 0;

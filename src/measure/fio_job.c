@@ -95,15 +95,32 @@ static void print_stream(FILE *file, const struct stream *stream)
 	print_data(file, stream);
 }
 
+/* What fio has no word for is a comment. */
+static void print_stage(FILE *file, const struct workload *workload, const struct stage *stage)
+{
+	double seconds = stage->time_seconds > 0 ? stage->time_seconds : workload->time_seconds;
+
+	if (stage->repeat > 1)
+		fprintf(file,
+			"; assay repeats this %u times for %g s each, with %g s of rest behind "
+			"each\n",
+			stage->repeat, seconds, stage->idle_seconds);
+	fprintf(file, "runtime=%.0f\n", seconds * stage->repeat);
+}
+
 static void print_point(FILE *file, const struct workload *workload, size_t point)
 {
+	const struct stage *stage = workload->stage_count ? &workload->stages[point] : NULL;
 	struct stream streams[WORKLOAD_STREAMS];
 
 	workload_point(workload, point, streams);
 	for (size_t i = 0; i < workload->stream_count; i++) {
-		fprintf(file, "\n[%s-%zu%s%s]\n%s", workload->name, point,
-			*streams[i].name ? "-" : "", streams[i].name,
+		const char *name = stage ? stage->name : streams[i].name;
+
+		fprintf(file, "\n[%s-%zu%s%s]\n%s", workload->name, point, *name ? "-" : "", name,
 			!i && (point || workload->fill_passes > 0) ? "stonewall\n" : "");
+		if (stage)
+			print_stage(file, workload, stage);
 		print_stream(file, &streams[i]);
 	}
 }

@@ -113,9 +113,29 @@ static void tell_steady(
 			workload->name, rounds);
 }
 
-static double seconds_of_point(const struct run *run, const struct workload *workload)
+/* The times of a stage, or of any other point, as the options have them. */
+struct times {
+	double access_seconds, idle_seconds;
+	unsigned repeat;
+};
+
+static struct times times_of(
+	const struct measure_options *options, const struct workload *workload, size_t point)
 {
-	return run->options->time_seconds > 0 ? run->options->time_seconds : workload->time_seconds;
+	static const struct stage no_stage = { .repeat = 1 };
+	const struct stage *stage = workload->stage_count ? &workload->stages[point] : &no_stage;
+	struct times times = { stage->time_seconds > 0 ? stage->time_seconds
+						       : workload->time_seconds,
+		stage->idle_seconds, stage->repeat };
+
+	/* a shorter run is idle for as much shorter a time */
+	if (options->time_seconds > 0) {
+		times.idle_seconds *= options->time_seconds / times.access_seconds;
+		times.access_seconds = options->time_seconds;
+	}
+	if (options->rounds_max && options->rounds_max < times.repeat)
+		times.repeat = options->rounds_max;
+	return times;
 }
 
 /* The workload itself, until it is steady. */
@@ -192,6 +212,7 @@ static int point(struct run *run, const struct workload *workload, unsigned roun
 		.phase = "measure",
 		.round = round,
 		.point = index,
+		.stage = workload->stage_count ? workload->stages[index].name : NULL,
 		.stream_count = workload->stream_count };
 
 	workload_point(workload, index, streams);
@@ -199,7 +220,7 @@ static int point(struct run *run, const struct workload *workload, unsigned roun
 		(struct engine_job) {
 			.seconds = run->options->stop_ios && !(run->options->time_seconds > 0)
 				? 0
-				: seconds_of_point(run, workload),
+				: times_of(run->options, workload, index).access_seconds,
 			.score_seconds = workload->score_seconds,
 			.stop_ios = run->options->stop_ios,
 			.stop_bytes = stop_bytes_of(run, workload, &streams[0]),
@@ -244,7 +265,7 @@ static int all_points(
 	for (size_t i = 0; !failed && i < count && !run_is_over(run); i++) {
 		struct step_figures figures;
 
-		if (i || round > 1)
+		if ((i || round > 1) && !run->was_kept)
 			cool_down(run, workload);
 		failed = point(run, workload, round, i, &figures);
 		values[i] = metric_of(&workload->steady, &figures);
@@ -252,7 +273,26 @@ static int all_points(
 	return failed;
 }
 
-int phase_measure(struct run *run, const struct workload *workload)
+/* One after the other, each so often, with a time of rest behind each. */
+static int all_stages(struct run *run, const struct workload *workload)
+{
+	struct step_figures figures;
+	int failed = 0;
+
+	run->progress.point_count = workload->stage_count;
+	for (size_t i = 0; !failed && i < workload->stage_count && !run_is_over(run); i++) {
+		struct times times = times_of(run->options, workload, i);
+
+		for (unsigned n = 1; !failed && n <= times.repeat && !run_is_over(run); n++) {
+			failed = point(run, workload, n, i, &figures);
+			if (!run->was_kept)
+				rest(run, "idle", times.idle_seconds);
+		}
+	}
+	return failed;
+}
+
+static int all_rounds(struct run *run, const struct workload *workload)
 {
 	unsigned most = !workload->rounds  ? 1
 		: run->options->rounds_max ? run->options->rounds_max
@@ -279,6 +319,11 @@ int phase_measure(struct run *run, const struct workload *workload)
 	free(series);
 	free(values);
 	return failed;
+}
+
+int phase_measure(struct run *run, const struct workload *workload)
+{
+	return workload->stage_count ? all_stages(run, workload) : all_rounds(run, workload);
 }
 
 void phase_idle(struct run *run)
@@ -325,16 +370,19 @@ void measure_estimate(const struct target *target, const struct workload *const 
 	*fill_bytes = 0;
 	for (size_t i = 0; i < count; i++) {
 		const struct workload *workload = workloads[i];
-		double points = (double)workload_point_count(workload);
 		double rounds = !workload->rounds ? 1
 			: options->rounds_max     ? options->rounds_max
 						  : workload->steady.rounds_max;
-		double each = options->time_seconds > 0 ? options->time_seconds
-							: workload->time_seconds;
 		double pause = options->cooldown_seconds >= 0 ? options->cooldown_seconds
 							      : workload->cooldown_seconds;
 
-		*seconds += rounds * points * (each + pause);
+		for (size_t p = 0; p < workload_point_count(workload); p++) {
+			struct times times = times_of(options, workload, p);
+
+			*seconds += rounds * times.repeat *
+				(times.access_seconds + times.idle_seconds +
+					(workload->stage_count ? 0 : pause));
+		}
 		if (options->no_precondition)
 			continue;
 		*seconds += workload->condition ? options->rounds_max && options->time_seconds > 0

@@ -22,6 +22,8 @@ static void place_row(struct row *row, const struct step *step)
 	row_set(row, "phase", value_text(step->phase));
 	row_set(row, "round", value_uint(step->round));
 	row_set(row, "point", value_uint(step->point));
+	if (step->stage && row->table == &table_bench)
+		row_set(row, "stage", value_text(step->stage));
 }
 
 /* "4k", "512", "1m", or "mix". */

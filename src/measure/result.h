@@ -11,6 +11,7 @@ struct step {
 	const char *phase;            /* "fill", "condition", "measure" */
 	unsigned round;               /* from 1 */
 	size_t point;                 /* from 0 */
+	const char *stage;            /* NULL: the workload has none */
 	const struct stream *streams; /* that fit */
 	size_t stream_count;
 };

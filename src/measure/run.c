@@ -209,7 +209,8 @@ int run_step(struct run *run, struct step *step, struct stream *streams, struct 
 	run->progress.phase = step->phase;
 	run->progress.round = step->round;
 	run->progress.point = step->point;
-	if (state_take(run->state, name, run->facts, figures)) {
+	run->was_kept = state_take(run->state, name, run->facts, figures);
+	if (run->was_kept) {
 		sum_up(run, NULL, figures);
 		return 0;
 	}

@@ -23,6 +23,7 @@ struct run {
 	bool steady_wanted, steady; /* of all that wanted it */
 	unsigned steady_rounds;
 	struct watts_total watts;
+	bool was_kept; /* the last step came out of the state file */
 	bool gone;
 	bool engine_told;
 };

@@ -94,6 +94,7 @@ static const struct column point_columns[] = {
 	{ "phase", "Phase", UNIT_NONE },
 	{ "round", "Round", UNIT_NONE },
 	{ "point", NULL, UNIT_NONE },
+	{ "stage", "Stage", UNIT_NONE },
 	{ "block", "Block", UNIT_NONE },
 	{ "block_bytes", NULL, UNIT_BYTES },
 	{ "read_percent", "Read", UNIT_PERCENT },

@@ -34,6 +34,8 @@ size_t workload_point_count(const struct workload *workload)
 {
 	const struct sweep *sweep = &workload->sweep;
 
+	if (workload->stage_count)
+		return workload->stage_count;
 	return at_least_one(sweep->bytes_count) * at_least_one(sweep->read_count) *
 		at_least_one(sweep->thread_count) * at_least_one(sweep->depth_count);
 }
@@ -52,6 +54,12 @@ void workload_point(const struct workload *workload, size_t point, struct stream
 	const struct sweep *sweep = &workload->sweep;
 
 	memcpy(streams, workload->streams, workload->stream_count * sizeof(*streams));
+	if (workload->stage_count) {
+		const struct stage *stage = &workload->stages[point];
+
+		streams[0] = stage->stream.size_count ? stage->stream : streams[0];
+		return;
+	}
 	size_t depth = take(&point, sweep->depth_count), thread = take(&point, sweep->thread_count);
 	size_t read = take(&point, sweep->read_count), bytes = take(&point, sweep->bytes_count);
 

@@ -102,6 +102,24 @@ static void add_sweep(cJSON *json, const struct sweep *sweep)
 		cJSON_AddItemToArray(list, cJSON_CreateNumber(sweep->read_percent[i]));
 }
 
+static void add_stages(cJSON *json, const struct workload *workload)
+{
+	cJSON *list = workload->stage_count ? cJSON_AddArrayToObject(json, "stages") : NULL;
+
+	for (size_t i = 0; i < workload->stage_count; i++) {
+		const struct stage *stage = &workload->stages[i];
+		cJSON *object = cJSON_CreateObject();
+
+		add_text(object, "name", stage->name);
+		if (stage->stream.size_count)
+			cJSON_AddItemToObject(object, "stream", stream_json(&stage->stream));
+		add_number(object, "time_seconds", stage->time_seconds);
+		add_number(object, "idle_seconds", stage->idle_seconds);
+		cJSON_AddNumberToObject(object, "repeat", stage->repeat);
+		cJSON_AddItemToArray(list, object);
+	}
+}
+
 static void add_precondition(cJSON *json, const struct workload *workload)
 {
 	cJSON *object;
@@ -162,6 +180,7 @@ void workload_print(FILE *file, const struct workload *workload)
 	for (size_t i = 0; i < workload->stream_count; i++)
 		cJSON_AddItemToArray(streams, stream_json(&workload->streams[i]));
 	add_sweep(json, &workload->sweep);
+	add_stages(json, workload);
 	add_precondition(json, workload);
 	add_steady(json, workload);
 	cJSON_AddNumberToObject(json, "time_seconds", workload->time_seconds);

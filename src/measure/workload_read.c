@@ -111,6 +111,22 @@ static const struct member sweep_members[] = {
 	{ NULL, MEMBER_IGNORED, 0, NULL },
 };
 
+static const struct member stage_members[] = {
+	{ "name", MEMBER_TEXT, offsetof(struct stage, name), NULL },
+	{ "stream", MEMBER_OBJECT, offsetof(struct stage, stream), stream_members },
+	{ "time_seconds", MEMBER_SECONDS, offsetof(struct stage, time_seconds), NULL },
+	{ "idle_seconds", MEMBER_SECONDS, offsetof(struct stage, idle_seconds), NULL },
+	{ "repeat", MEMBER_UNSIGNED, offsetof(struct stage, repeat), &rounds_limits },
+	{ NULL, MEMBER_IGNORED, 0, NULL },
+};
+
+static const struct member_list stage_list = {
+	.element = { "", MEMBER_OBJECT, 0, stage_members },
+	.size = sizeof(struct stage),
+	.most = WORKLOAD_STAGES,
+	.count_offset = offsetof(struct workload, stage_count),
+};
+
 static const struct member precondition_members[] = {
 	{ "fill_passes", MEMBER_NUMBER, offsetof(struct workload, fill_passes), &passes_limits },
 	{ "fill_bytes", MEMBER_SIZE, offsetof(struct workload, fill_bytes), NULL },
@@ -158,6 +174,7 @@ static const struct member workload_members[] = {
 	{ "source", MEMBER_TEXT, offsetof(struct workload, source), NULL },
 	{ "streams", MEMBER_LIST, offsetof(struct workload, streams), &stream_list },
 	{ "sweep", MEMBER_OBJECT, offsetof(struct workload, sweep), sweep_members },
+	{ "stages", MEMBER_LIST, offsetof(struct workload, stages), &stage_list },
 	{ "precondition", MEMBER_OBJECT, 0, precondition_members },
 	{ "steady_state", MEMBER_OBJECT, 0, steady_members },
 	{ "time_seconds", MEMBER_SECONDS, offsetof(struct workload, time_seconds), NULL },
@@ -212,6 +229,27 @@ static void check_stream(
 		member_problem(reader, place, "once wants one block size");
 }
 
+static void check_stages(struct member_reader *reader, struct workload *workload)
+{
+	struct member_place stages = { NULL, "stages", 0 };
+	const struct sweep *sweep = &workload->sweep;
+
+	for (size_t i = 0; i < workload->stage_count; i++) {
+		struct stage *stage = &workload->stages[i];
+		struct member_place here = { &stages, NULL, (int)i },
+				    place = { &here, "stream", 0 };
+
+		if (!*stage->name)
+			member_problem(reader, &here, "expected a name");
+		if (stage->stream.size_count || stage->stream.sizes[0].bytes)
+			check_stream(reader, &place, &stage->stream);
+	}
+	if (workload->stage_count &&
+		(sweep->thread_count || sweep->depth_count || sweep->read_count ||
+			sweep->bytes_count || workload->rounds))
+		member_problem(reader, NULL, "stages go with neither a sweep nor rounds");
+}
+
 static void check_workload(
 	struct member_reader *reader, const cJSON *json, struct workload *workload)
 {
@@ -229,9 +267,17 @@ static void check_workload(
 
 		check_stream(reader, &place, &workload->streams[i]);
 	}
+	check_stages(reader, workload);
 	if (workload->steady.rule == STEADY_NONE && (workload->rounds || workload->condition))
 		member_problem(reader, NULL, "rounds and condition want a steady_state rule");
 }
+
+static const struct stream stream_defaults = {
+	.name = "",
+	.random_percent = 100,
+	.threads = 1,
+	.depth = 1,
+};
 
 static const struct workload defaults = {
 	.about = "",
@@ -253,9 +299,10 @@ struct workload *workload_load_text(struct workloads *workloads, const char *fil
 	*workload = defaults;
 	workload->file = arena_text(workloads->arena, file);
 	for (size_t i = 0; i < WORKLOAD_STREAMS; i++)
-		workload->streams[i] = (struct stream) {
-			.name = "", .random_percent = 100, .threads = 1, .depth = 1
-		};
+		workload->streams[i] = stream_defaults;
+	for (size_t i = 0; i < WORKLOAD_STAGES; i++)
+		workload->stages[i] =
+			(struct stage) { .name = "", .stream = stream_defaults, .repeat = 1 };
 	for (size_t i = 0; i < sizeof(workload->tracked) / sizeof(workload->tracked[0]); i++)
 		workload->tracked[i].read_percent = -1;
 	if (json) {

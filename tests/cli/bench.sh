@@ -73,6 +73,24 @@ try 'what is written is verified' 0 '"complete"' "$file" -W iom-fileserver -Q 4 
     --no-precondition --verify --destroy-data file -j
 holds 'every block was good' \
     'd["facts"]["bench.wrong_blocks"]["value"] == 0 and d["facts"]["bench.verified_blocks"]["value"] > 1000'
+cat >"$work/stages.json" <<'EOF'
+{ "schema": "assay-workload-1", "name": "stages", "streams": [{ "read_percent": 100, "block_bytes": "4k" }],
+  "stages": [
+    { "name": "small", "time_seconds": 0.1, "idle_seconds": 0.2, "repeat": 3 },
+    { "name": "large", "stream": { "read_percent": 100, "block_bytes": "64k", "depth": 4 }, "time_seconds": 0.2 } ] }
+EOF
+try 'parts that differ in more run one after the other' 0 '"complete"' "$file" -W "$work/stages.json" -j
+holds 'each so often, with its own accesses, and a rest behind them' \
+    '[(r["stage"], r["round"], r["block"], r["depth"]) for r in d["tables"]["bench"]] == [("small", 1, "4k", 1),
+        ("small", 2, "4k", 1), ("small", 3, "4k", 1), ("large", 1, "64k", 4)] and
+        0.9 < d["facts"]["bench.duration_seconds"]["value"]'
+try 'a shorter run is idle for as much shorter a time' 0 '"complete"' "$file" -W "$work/stages.json" -t 0.05 \
+    --rounds 2 --state "$work/stages.state" -j
+holds 'and has fewer repetitions' 'len(d["tables"]["bench"]) == 3 and d["tables"]["bench"][0]["seconds"] < 0.1'
+try 'a run of parts goes on where it was' 0 '"complete"' "$file" -W "$work/stages.json" -t 0.05 --rounds 2 \
+    --state "$work/stages.state" -j
+holds 'without a new access, or a rest' 'd["facts"]["bench.duration_seconds"]["value"] < 0.1 and
+    len(d["tables"]["bench"]) == 3'
 try 'the synchronous engine says that it is it' 0 '"sync"' "$file" -W sr-4k-rr-scale -Q 2 -t 0.05 --engine sync -j
 try 'no device is needed to measure the engine' 0 '"none"' "$file" -W sr-4k-rr-scale -Q 8 -t 0.05 --engine none -j
 try 'a file cannot be sanitized' 64 'whole drive' "$file" -W sr-4k-rr-scale -t 0.05 --purge sanitize-block \

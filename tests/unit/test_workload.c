@@ -58,6 +58,9 @@ static void all_workloads_of_the_reviews_are_there(void **state)
 		{ "at-incompressible-seq", 2, true },
 		{ "at-consistency", 1, true },
 		{ "pts-iops", 56, true },
+		{ "pts-hir", 10, true },
+		{ "pts-xsr", 3, true },
+		{ "pts-dirth", 42, true },
 		{ "pts-tp", 2, true },
 		{ "pts-lat", 9, true },
 		{ "pts-wsat", 1, true },
@@ -185,6 +188,14 @@ static void what_is_wrong_is_named_with_its_place(void **state)
 		{ HEAD "\"streams\":[{\"block_bytes\":4096}],\"precondition\":{\"condition\":true}"
 		       "}",
 			"want a steady_state rule" },
+		{ HEAD "\"streams\":[{\"block_bytes\":4096}],\"stages\":[{\"repeat\":2}]}",
+			"stages[0]: expected a name" },
+		{ HEAD "\"streams\":[{\"block_bytes\":4096}],\"stages\":[{\"name\":\"a\","
+		       "\"stream\":{\"sizes\":[{\"bytes\":4096,\"percent\":90}]}}]}",
+			"stages[0].stream: the sizes' percentages add up to 90" },
+		{ HEAD "\"streams\":[{\"block_bytes\":4096}],\"sweep\":{\"depth\":[1,2]},"
+		       "\"stages\":[{\"name\":\"a\"}]}",
+			"stages go with neither a sweep nor rounds" },
 		{ HEAD "\"streams\":[{\"block_bytes\":4096}],\"sweep\":{\"depth\":[1,0]}}",
 			"sweep.depth[1]: expected a whole number" },
 	};
