@@ -80,7 +80,7 @@ struct engine_job {
 
 struct engine_result {
 	enum engine_kind kind; /* that was used */
-	char why[96];          /* why it is not io_uring, or which features it lacks; "" */
+	char why[128];         /* why it is not io_uring, or which features it lacks; "" */
 	double seconds;        /* of the totals */
 	int64_t began_ns;      /* CLOCK_MONOTONIC: of the first second */
 	int64_t scored_ns;     /* and of the totals */

@@ -19,12 +19,18 @@ const char *engine_name(enum engine_kind kind)
 	return names[kind];
 }
 
-/* Which engine it is to be, and why not io_uring. */
+/* Which engine it is to be, and why it is not io_uring. */
 static int choose(const struct engine_job *job, struct engine_result *result, struct error *error)
 {
 	int refused = job->kind == ENGINE_SYNC ? 0 : uring_probe();
 
 	result->kind = job->kind == ENGINE_AUTO ? ENGINE_URING : job->kind;
+	if (!refused && job->kind == ENGINE_AUTO && uring_hands_on(job)) {
+		result->kind = ENGINE_SYNC;
+		snprintf(result->why, sizeof(result->why),
+			"io_uring hands accesses of this target to other threads, which takes "
+			"longer with one outstanding");
+	}
 	if (!refused)
 		return 0;
 	snprintf(result->why, sizeof(result->why), "io_uring is refused: %s", strerror(-refused));

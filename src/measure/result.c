@@ -162,6 +162,7 @@ static void add_point(struct facts *facts, const struct step *step,
 	engine_result_latency(result, &latency);
 	place_row(row, step);
 	set_stream(facts, row, step);
+	row_set(row, "engine", value_text(engine_name(result->kind)));
 	row_set(row, "seconds", value_real(result->seconds));
 	row_set(row, "errors", value_uint(result->error_count));
 	if (!isnan(evidence->beside->celsius))

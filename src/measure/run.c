@@ -90,9 +90,15 @@ static int fit_all(struct run *run, struct stream *streams, size_t count)
 
 static void tell_engine(struct run *run, const struct engine_result *result)
 {
+	if (run->engine_told && result->kind != run->engine && !run->engines_told) {
+		facts_note(run->facts, NULL, "Some points had the engine %s%s%s",
+			engine_name(result->kind), *result->why ? ": " : "", result->why);
+		run->engines_told = true;
+	}
 	if (run->engine_told)
 		return;
 	run->engine_told = true;
+	run->engine = result->kind;
 	bench_fact(run->facts, "bench.engine", value_text(engine_name(result->kind)));
 	if (*result->why)
 		bench_fact(run->facts, "bench.engine_note", value_text(result->why));

@@ -25,7 +25,8 @@ struct run {
 	struct watts_total watts;
 	bool was_kept; /* the last step came out of the state file */
 	bool gone;
-	bool engine_told;
+	bool engine_told, engines_told;
+	enum engine_kind engine; /* of the first step */
 };
 
 /* No more is to be begun. */

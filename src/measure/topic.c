@@ -101,6 +101,7 @@ static const struct column point_columns[] = {
 	{ "random_percent", "Random", UNIT_PERCENT },
 	{ "threads", "T", UNIT_NONE },
 	{ "depth", "Q", UNIT_NONE },
+	{ "engine", NULL, UNIT_NONE },
 	{ "iops", "IOPS", UNIT_NONE },
 	{ "mb_per_second", "MB/s", UNIT_NONE },
 	{ "mib_per_second", "MiB/s", UNIT_NONE },

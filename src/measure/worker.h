@@ -185,5 +185,8 @@ void *worker_run_sync(void *worker);
 
 /* Whether the kernel grants an io_uring: 0, or -errno. */
 int uring_probe(void);
+/* Whether it would hand the accesses of a job, which go one by one, to threads of
+ * the kernel: reads of the target tell, in a few milliseconds. */
+bool uring_hands_on(const struct engine_job *job);
 
 #endif

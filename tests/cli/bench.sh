@@ -92,6 +92,20 @@ try 'a run of parts goes on where it was' 0 '"complete"' "$file" -W "$work/stage
 holds 'without a new access, or a rest' 'd["facts"]["bench.duration_seconds"]["value"] < 0.1 and
     len(d["tables"]["bench"]) == 3'
 try 'the synchronous engine says that it is it' 0 '"sync"' "$file" -W sr-4k-rr-scale -Q 2 -t 0.05 --engine sync -j
+case $(stat -f -c %T "$work") in
+ext*)
+    try 'a file of a disk keeps io_uring for single accesses' 0 '"uring"' "$file" -W sr-4k-rr-scale -Q 1 \
+        -t 0.05 -j
+    ;;
+esac
+# where a file in memory can be read past the page cache, io_uring hands that on
+memory=$(mktemp -p /dev/shm assay-bench-XXXXXX)
+head -c 16m /dev/zero >"$memory"
+try 'an engine that hands accesses on is not taken for single ones' 0 '"complete"' "$memory" -W sr-4k-rr-scale \
+    -Q 1 -t 0.05 -j
+holds 'and it is said why' 'd["tables"]["bench"][0]["engine"] == "uring" or
+    "other threads" in d["facts"]["bench.engine_note"]["value"]'
+rm -f "$memory"
 try 'no device is needed to measure the engine' 0 '"none"' "$file" -W sr-4k-rr-scale -Q 8 -t 0.05 --engine none -j
 try 'a file cannot be sanitized' 64 'whole drive' "$file" -W sr-4k-rr-scale -t 0.05 --purge sanitize-block \
     --destroy-data file
