@@ -286,7 +286,7 @@ static unsigned standby_count(const char *value)
 	unsigned long seconds = strtoul(value, NULL, 10);
 	unsigned long longs = (seconds + LONG_UNIT - 1) / LONG_UNIT;
 
-	if (seconds <= UNIT * UNITS)
+	if (seconds <= (unsigned long)UNIT * UNITS)
 		return (unsigned)((seconds + UNIT - 1) / UNIT);
 	return UNITS + (unsigned)(longs < LONG_UNITS ? longs : LONG_UNITS);
 }

@@ -192,7 +192,7 @@ static void a_file_is_followed_while_it_is_written_and_dead_afterwards(void **st
 	struct meter_state meter_is;
 
 	(void)state;
-	snprintf(path, sizeof(path), "%s", put("power", "3000\n"));
+	snprintf(path, sizeof(path), "%s", put("power", "2000\n"));
 	pid_t child = write_files(path, 40);
 	struct meter *meter = open_meter(spec_of("file:%s:mW", path));
 	wait_for(meter, false, &meter_is);
