@@ -134,7 +134,9 @@ static double correlation(const double *values, size_t count, double mean, size_
 
 size_t period_of(const double *values, size_t count, double *depth)
 {
-	static const double LIKENESS = 0.4;
+	/* of few values, some lag is alike by chance: so many deviations of that */
+	static const double LIKENESS = 0.4, DEVIATIONS = 4;
+	double likeness = fmax(LIKENESS, DEVIATIONS / sqrt((double)count));
 	double mean = 0, best = 0, high = quantile_of(values, count, 0.9);
 	size_t period = 0;
 	bool apart = false; /* behind the first lag at which nothing is alike */
@@ -153,5 +155,5 @@ size_t period_of(const double *values, size_t count, double *depth)
 			period = lag;
 		}
 	}
-	return best >= LIKENESS && *depth >= LEAST_CHANGE ? period : 0;
+	return best >= likeness && *depth >= LEAST_CHANGE ? period : 0;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "measure/change.h"
 #include "measure/throttle.h"
 
 enum { SECONDS = 1200, RUNS = 20, FIRST_SEED = 40001 };
@@ -425,6 +426,28 @@ static void seconds_in_which_a_busy_host_became_free_say_nothing_either(void **s
 	assert_int_equal(findings[0].cause, THROTTLE_HOST);
 }
 
+/* Of few values that scatter, one in fifty series was said to repeat itself. */
+static void a_short_run_that_scatters_has_no_period(void **state)
+{
+	enum { SERIES = 1000, COUNT = 48 };
+	double values[COUNT], depth;
+	unsigned quiet = 0, periodic = 0;
+
+	(void)state;
+	random_state = FIRST_SEED;
+	for (int run = 0; run < SERIES; run++) {
+		for (int i = 0; i < COUNT; i++)
+			values[i] = round(19 * (1 + 0.055 * normal()));
+		quiet += period_of(values, COUNT, &depth) != 0;
+		for (int i = 0; i < COUNT; i++)
+			values[i] = round(
+				20 * (1 - 0.65 * (i % 11) / 11.0) * (1 + 0.08 * normal()));
+		periodic += period_of(values, COUNT, &depth) == 11;
+	}
+	assert_true(quiet <= SERIES / 500);
+	assert_int_equal(periodic, SERIES);
+}
+
 static void nothing_and_nonsense_give_no_finding(void **state)
 {
 	struct throttle_series series = plain(200);
@@ -457,6 +480,7 @@ int main(void)
 		cmocka_unit_test(too_short_a_run_is_not_judged),
 		cmocka_unit_test(seconds_that_a_reading_disturbed_do_not_count),
 		cmocka_unit_test(seconds_in_which_a_busy_host_became_free_say_nothing_either),
+		cmocka_unit_test(a_short_run_that_scatters_has_no_period),
 		cmocka_unit_test(nothing_and_nonsense_give_no_finding),
 	};
 
