@@ -82,9 +82,9 @@ the_unit_reads_all_of_each_drive_and_records_it() {
 	diff "$work/b" "$work/a" >"$work/differs" ||
 		fail "told differently: $(grep '^[-+]' "$work/differs")"
 	assay 20 history -j --database /var/lib/assay/history.db
-	expect_json '.[0].tables.history_drives | length == 3'
+	expect_json '.tables.history_drives | length >= 3'
 	expect 'the folder is for root and its group' test \
-		"$(busybox stat -c %a /var/lib/assay)" = 750
+		"$(stat -c %a /var/lib/assay)" = 750
 }
 
 what_it_finds_is_in_the_journal() {
