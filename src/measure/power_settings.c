@@ -310,11 +310,11 @@ static const struct {
 	bool untold; /* what it is cannot be read: it is written in any case */
 } kinds[SETTING_KINDS] = {
 	[SETTING_STATE] = { "state", "power state", state_read, state_write, .untold = true },
-	[SETTING_MODE_PAGE] = { "mode_page", "mode page", mode_read, mode_write },
-	[SETTING_APM] = { "apm", "APM level", apm_read, apm_write },
-	[SETTING_EPC] = { "epc", "extended power conditions", epc_read, epc_write },
-	[SETTING_EPC_TIMER] = { "epc_timer", "timer of", epc_timer_read, epc_timer_write },
-	[SETTING_LINK] = { "link_policy", "link policy of", link_read, link_write },
+	[SETTING_MODE_PAGE] = { "mode_page", "mode page", mode_read, mode_write, false },
+	[SETTING_APM] = { "apm", "APM level", apm_read, apm_write, false },
+	[SETTING_EPC] = { "epc", "extended power conditions", epc_read, epc_write, false },
+	[SETTING_EPC_TIMER] = { "epc_timer", "timer of", epc_timer_read, epc_timer_write, false },
+	[SETTING_LINK] = { "link_policy", "link policy of", link_read, link_write, false },
 	[SETTING_SLEEP] = { "sleep", "SLEEP", sleep_read, sleep_write, .untold = true },
 	[SETTING_STANDBY_TIMER] = { "standby_timer", "standby timer", standby_timer_read,
 		standby_timer_write, .untold = true },
