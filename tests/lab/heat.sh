@@ -12,9 +12,10 @@ writes=(-W at-4k-rw -Q 2 -b 64k --span 64m)    # 1.3 MB/s
 at_reads='full_bytes_per_second=80000'
 at_writes='full_bytes_per_second=1300000'
 
-# Counts of 20 scatter by themselves: what is planted must stand out of ten of them.
+# Counts of 20 scatter by themselves: what is planted must stand out of ten of them. Where two
+# steps do, they are twice as many.
 declare -A thermal_of=(
-	[steps]="$warm $at_reads now=60 full=95 throttle=70 factor=0.6 step=1 steps=2 hysteresis=5"
+	[steps]="$warm full_bytes_per_second=160000 now=60 full=95 throttle=70 factor=0.6 step=1 steps=2 hysteresis=5"
 	[hysteresis]="$warm $at_reads throttle=70 factor=0.3 hysteresis=4"
 	[unthrottled]="$warm $at_reads"
 	[cliff]="$cool $at_writes"
@@ -67,6 +68,7 @@ load() {
 
 	planted "$model" "$name" "$3"
 	case $model in
+	steps) options=(-W sr-4k-rr-scale -Q 4) ;;
 	cliff | sawtooth) options=("${writes[@]}" --destroy-data "$serial") ;;
 	esac
 	shift 3
