@@ -1,6 +1,7 @@
 /* The engine of the health rules. */
 #include "assay/health.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -65,16 +66,6 @@ static bool row_counts(const struct row *row, const struct rule *rule)
 		(!rule->unless_column || !flag_of(row, rule->unless_column));
 }
 
-/* A row's name, for the reason: its column of that name, where it has one. */
-static const char *row_name(const struct row *row)
-{
-	for (size_t i = 0; i < row->table->column_count; i++)
-		if (!strcmp(row->table->columns[i].name, "name") &&
-			row->cells[i].kind == VALUE_TEXT)
-			return row->cells[i].text;
-	return "";
-}
-
 /* Adds to the reason. */
 static void tell(struct trial *trial, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
@@ -87,6 +78,19 @@ static void tell(struct trial *trial, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(trial->reason + len, sizeof(trial->reason) - len, format, args);
 	va_end(args);
+}
+
+/* A row's name, or else its number: what has no name is not said to be nothing. */
+static void tell_row(struct trial *trial, const struct row *row)
+{
+	struct value name = row_get(row, "name"), id = row_get(row, "id");
+
+	if (name.kind == VALUE_TEXT && *name.text)
+		tell(trial, "%s", name.text);
+	else if (id.kind == VALUE_UINT)
+		tell(trial, "attribute %" PRIu64, id.uint);
+	else
+		tell(trial, "a row without a name");
 }
 
 /* False where the drive has no such table. */
@@ -105,7 +109,8 @@ static bool test_rows(struct trial *trial, bool *holds)
 		if (!row_counts(row, rule))
 			continue;
 		trial->value++;
-		tell(trial, "%s%s", len++ ? ", " : "", row_name(row));
+		tell(trial, "%s", len++ ? ", " : "");
+		tell_row(trial, row);
 	}
 	*holds = trial->value >= trial->limit;
 	return rows > 0;

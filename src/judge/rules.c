@@ -33,6 +33,7 @@ const struct rule rules[] = {
 		.test = RULE_ROWS,
 		.column = "failing",
 		.word = "now",
+		.unless_column = "prefailure",
 		.limit = 1,
 		.state = VERDICT_WARNING,
 		.why = "An attribute of age is at its threshold: the drive is older than it was "

@@ -109,6 +109,7 @@ static const struct {
 	{ "attribute-failing", "past", true, false, VERDICT_OK },
 	{ "attribute-failing", NULL, true, false, VERDICT_OK },
 	{ "attribute-old", "now", false, false, VERDICT_WARNING },
+	{ "attribute-old", "now", true, false, VERDICT_OK }, /* attribute-failing tells it */
 	{ "attribute-old", "past", false, false, VERDICT_OK },
 	{ "attribute-old", NULL, false, false, VERDICT_OK },
 	{ "attribute-failed", "past", true, false, VERDICT_WARNING },
@@ -355,13 +356,13 @@ static void every_rule_looks_at_something_that_exists(void **state)
 	}
 }
 
-/* A drive's attribute table with so many rows that are failing as told. */
-static int judged_rows(
-	const char *id, size_t count, const char *failing, bool prefailure, bool temperature)
+/* A drive's attribute table with so many rows that are failing as told; of the name, or NULL. */
+static int judged_rows(const char *id, size_t count, const char *name, const char *failing,
+	bool prefailure, bool temperature)
 {
-	static const struct column columns[] = { { "name", "Name", UNIT_NONE },
-		{ "failing", "Failing", UNIT_NONE }, { "prefailure", NULL, UNIT_NONE },
-		{ "is_temperature", NULL, UNIT_NONE } };
+	static const struct column columns[] = { { "id", "ID", UNIT_NONE },
+		{ "name", "Name", UNIT_NONE }, { "failing", "Failing", UNIT_NONE },
+		{ "prefailure", NULL, UNIT_NONE }, { "is_temperature", NULL, UNIT_NONE } };
 	static const struct table table = { .name = "ata_attributes",
 		.label = "A",
 		.columns = columns,
@@ -373,7 +374,8 @@ static int judged_rows(
 	for (size_t i = 0; i < count; i++) {
 		struct row *row = facts_row(&facts, &table, source_derived("t"));
 
-		row_set(row, "name", value_text("Some_Attribute"));
+		row_set(row, "id", value_uint(184));
+		row_set(row, "name", name ? value_text(name) : value_null());
 		row_set(row, "failing", failing ? value_text(failing) : value_null());
 		row_set(row, "prefailure", value_flag(prefailure));
 		row_set(row, "is_temperature", value_flag(temperature));
@@ -384,7 +386,9 @@ static int judged_rows(
 
 	if (result > VERDICT_OK)
 		assert_string_equal(verdict->reason,
-			count > 1 ? "Some_Attribute, Some_Attribute" : "Some_Attribute");
+			!name               ? "attribute 184"
+				: count > 1 ? "Some_Attribute, Some_Attribute"
+					    : "Some_Attribute");
 	health_deinit(&health);
 	facts_deinit(&facts);
 	return result;
@@ -394,13 +398,15 @@ static void failing_now_and_in_the_past_are_kept_apart(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-		assert_int_equal(judged_rows(rows[i].id, 1, rows[i].failing, rows[i].prefailure,
-					 rows[i].temperature),
-			rows[i].state);
-		assert_int_equal(judged_rows(rows[i].id, 2, rows[i].failing, rows[i].prefailure,
-					 rows[i].temperature),
-			rows[i].state);
-		assert_int_equal(judged_rows(rows[i].id, 0, NULL, true, false), -1);
+		const char *names[] = { "Some_Attribute", "Some_Attribute", NULL };
+		const size_t counts[] = { 1, 2, 1 };
+
+		for (size_t n = 0; n < ARRAY_LEN(counts); n++)
+			assert_int_equal(
+				judged_rows(rows[i].id, counts[n], names[n], rows[i].failing,
+					rows[i].prefailure, rows[i].temperature),
+				rows[i].state);
+		assert_int_equal(judged_rows(rows[i].id, 0, NULL, NULL, true, false), -1);
 	}
 }
 
