@@ -34,6 +34,7 @@ struct rule {
 	const char *word, *column;
 	const char *also_column;   /* RULE_ROWS: a flag that must be set, too; NULL: none */
 	const char *unless_column; /* RULE_ROWS: a flag that must not; NULL: none */
+	const char *graver;        /* an earlier rule: where that is broken, this is a mere note */
 	const char *why;           /* why it matters: a sentence */
 	const char *action;        /* what to do: a sentence */
 };

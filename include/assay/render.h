@@ -31,7 +31,8 @@ struct verdict {
 	const char *reason;
 	const char *const *keys; /* of the facts that it rests on */
 	size_t key_count;
-	/* Of check: what is worth a note, and no more, is so; then the state is VERDICT_OK. */
+	/* Of check: what is worth a note, and no more, is so, or a graver rule tells it; then
+	 * the state is VERDICT_OK. */
 	bool noted;
 	/* Of check: where the value turns to limit_state; VERDICT_OK: nowhere. */
 	double limit;

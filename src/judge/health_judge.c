@@ -284,6 +284,15 @@ static struct verdict *add(struct health *health, const struct verdict *verdict)
 	return &health->verdicts[health->count++];
 }
 
+/* One reason for one thing. */
+static bool is_told_by_a_graver(const struct health *health, const struct rule *rule)
+{
+	for (size_t i = 1; rule->graver && i < health->count; i++)
+		if (!strcmp(health->verdicts[i].id, rule->graver))
+			return weight(health->verdicts[i].state) > 0;
+	return false;
+}
+
 static void judge_rule(const struct rule *rule, const struct facts *facts,
 	const struct health_settings *settings, struct health *health)
 {
@@ -298,9 +307,11 @@ static void judge_rule(const struct rule *rule, const struct facts *facts,
 		return;
 	health->judged += weight(rule->state) > 0;
 	bool silenced = holds && is_silenced(&trial);
+	bool told = holds && is_told_by_a_graver(health, rule);
+	bool heard = holds && !silenced && !told;
 
-	verdict.state = holds && !silenced ? rule->state : VERDICT_OK;
-	verdict.noted = holds && !silenced && rule->state == VERDICT_OK;
+	verdict.state = heard ? rule->state : VERDICT_OK;
+	verdict.noted = holds && !silenced && verdict.state == VERDICT_OK;
 	if (rule->test == RULE_AT_LEAST || rule->test == RULE_AT_MOST) {
 		verdict.limit = trial.limit;
 		verdict.limit_state = rule->state;
@@ -309,6 +320,9 @@ static void judge_rule(const struct rule *rule, const struct facts *facts,
 	verdict.reason = reason_of(&trial, holds, health->arena);
 	if (silenced)
 		verdict.reason = print(health->arena, "%s; accepted", verdict.reason);
+	else if (told)
+		verdict.reason = print(
+			health->arena, "%s; told by %s", verdict.reason, rule->graver);
 	if (trial.fact)
 		keys[verdict.key_count++] = trial.fact->key->name;
 	if (trial.limit_from && facts_find(facts, trial.limit_from))

@@ -1,5 +1,7 @@
 #include "judged.h"
 
+#include <stdlib.h>
+
 #include "assay/decoder.h"
 
 /* The numeric rules: a value that is still good, the limit, one beyond it. */
@@ -356,6 +358,70 @@ static void every_rule_looks_at_something_that_exists(void **state)
 	}
 }
 
+static bool is_accepted(void *context, const struct rule *rule, double value)
+{
+	(void)value;
+	return !strcmp(rule->id, context);
+}
+
+/* Rules that look at the same thing as a graver one, and what breaks both. */
+static void what_a_graver_rule_tells_is_told_once(void **state)
+{
+	static const struct {
+		const char *id, *graver, *key;
+		double both, this;
+	} cases[] = {
+		{ "spare-low", "spare-gone", "endurance.spare_percent", 5, 6 },
+		{ "temperature-limit", "temperature-critical", "temperature.current_celsius", 95,
+			94 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		char *accepted = strdup(cases[i].graver);
+		struct health_settings settings = { .silent = is_accepted, .context = accepted };
+		const char *id = cases[i].id, *graver = cases[i].graver, *key = cases[i].key;
+		struct value both = value_real(cases[i].both), this = value_real(cases[i].this);
+
+		assert_int_equal(judged(graver, key, both, FACT_KNOWN, 0, NULL), VERDICT_FAILING);
+		assert_int_equal(judged(id, key, both, FACT_KNOWN, 0, NULL), NOTED);
+		assert_int_equal(judged(id, key, this, FACT_KNOWN, 0, NULL), VERDICT_WARNING);
+		/* who accepts the graver one has not accepted this */
+		assert_int_equal(judged(id, key, both, FACT_KNOWN, 0, &settings), VERDICT_WARNING);
+		free(accepted);
+	}
+}
+
+static void one_self_test_that_failed_is_one_reason(void **state)
+{
+	struct key last = key_of("selftest.last_failed"), count = key_of("selftest.failed_count");
+
+	(void)state;
+	assert_int_equal(judged_two("selftest-failed-past", &last, value_flag(true), &count,
+				 value_uint(1), NULL),
+		NOTED);
+	assert_int_equal(judged_two("selftest-failed-past", &last, value_flag(false), &count,
+				 value_uint(1), NULL),
+		VERDICT_WARNING);
+	assert_int_equal(judged_two("selftest-failed-past", &last, value_null(), &count,
+				 value_uint(1), NULL),
+		VERDICT_WARNING);
+}
+
+static void a_graver_rule_comes_first_and_weighs_more(void **state)
+{
+	(void)state;
+	for (const struct rule *rule = rules; rule->id; rule++) {
+		if (!rule->graver)
+			continue;
+		const struct rule *graver = rule_find(rule->graver);
+
+		assert_non_null(graver);
+		assert_true(graver < rule);
+		assert_true(graver->state > rule->state);
+	}
+}
+
 /* A drive's attribute table with so many rows that are failing as told; of the name, or NULL. */
 static int judged_rows(const char *id, size_t count, const char *name, const char *failing,
 	bool prefailure, bool temperature)
@@ -423,6 +489,9 @@ int main(void)
 		cmocka_unit_test(every_rule_is_tested),
 		cmocka_unit_test(every_rule_looks_at_something_that_exists),
 		cmocka_unit_test(failing_now_and_in_the_past_are_kept_apart),
+		cmocka_unit_test(what_a_graver_rule_tells_is_told_once),
+		cmocka_unit_test(one_self_test_that_failed_is_one_reason),
+		cmocka_unit_test(a_graver_rule_comes_first_and_weighs_more),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
