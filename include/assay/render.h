@@ -43,7 +43,7 @@ struct verdict {
 	const char *expected; /* ">= 450 MB/s, 128 KiB, queue depth 32" */
 	const char *found;    /* "433.9 MB/s" */
 	const char *evidence; /* where what was found, and what was claimed, come from */
-	const char *test;     /* the command that would test it */
+	const char *test;     /* the command that would test it; of check: what to do */
 };
 
 /* What one command says of one target. Owns nothing. */

@@ -7,6 +7,8 @@
 
 #include "render/text_clean.h"
 
+enum { REASON = 38 }; /* the column where reasons begin */
+
 /* What the line shows of a drive, where it is known. */
 static const struct {
 	const char *key, *before;
@@ -48,7 +50,39 @@ static void print_verdict(
 	text_coloured(file, options, verdict_colour(verdict->state), "%-8s ",
 		verdict->noted ? "note" : verdict_word(verdict->state));
 	fprintf(file, "%-24s ", verdict->id);
-	text_wrapped(file, options, verdict->reason, 38);
+	text_wrapped(file, options, verdict->reason, REASON);
+}
+
+static bool is_broken(const struct verdict *verdict)
+{
+	return verdict->state == VERDICT_WARNING || verdict->state == VERDICT_FAILING;
+}
+
+/* What to do, once a drive: several reasons may ask for the same. */
+static void print_action(FILE *file, const struct document *document, const struct verdict *verdict,
+	const struct render_options *options)
+{
+	const struct verdict *other = &document->verdicts[1];
+
+	if (!verdict->test || !is_broken(verdict))
+		return;
+	for (; other < verdict; other++)
+		if (other->state == verdict->state && other->test &&
+			!strcmp(other->test, verdict->test))
+			return;
+	fprintf(file, "%*s", REASON, "");
+	text_wrapped(file, options, verdict->test, REASON);
+}
+
+static void print_verdicts_of(FILE *file, const struct document *document, enum verdict_state state,
+	const struct render_options *options)
+{
+	for (size_t i = 1; i < document->verdict_count; i++) {
+		if (document->verdicts[i].state != state)
+			continue;
+		print_verdict(file, &document->verdicts[i], options);
+		print_action(file, document, &document->verdicts[i], options);
+	}
 }
 
 /* What it cost the drive. */
@@ -77,7 +111,8 @@ void text_brief_print(
 		fprintf(file, "    %s\n", sum->reason);
 	if (options->verbose)
 		print_commands(file, document);
-	for (size_t i = 1; i < document->verdict_count; i++)
-		if (options->verbose || document->verdicts[i].state != VERDICT_OK)
-			print_verdict(file, &document->verdicts[i], options);
+	print_verdicts_of(file, document, VERDICT_FAILING, options);
+	print_verdicts_of(file, document, VERDICT_WARNING, options);
+	if (options->verbose)
+		print_verdicts_of(file, document, VERDICT_OK, options);
 }

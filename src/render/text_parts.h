@@ -22,7 +22,8 @@ const char *verdict_word(enum verdict_state state);
 const char *verdict_colour(enum verdict_state state);
 
 /* A line for the drive: its sum (the first verdict), who it is, how it does.
- * Below it each verdict that is not ok; with verbose all of them. */
+ * Below it each verdict that is not ok, failing ones first, and what to do; with
+ * verbose all of them. */
 void text_brief_print(
 	FILE *file, const struct document *document, const struct render_options *options);
 

@@ -382,6 +382,37 @@ static void plug_in_output_fits_what_is_read_of_it(void **state)
 	facts_deinit(&facts);
 }
 
+static void text_in_brief_says_what_is_worst_and_what_to_do(void **state)
+{
+	struct render_options options = { .command = "check", .version = "0", .brief = true };
+	static const struct verdict verdicts[] = {
+		{ .id = "health", .state = VERDICT_FAILING, .reason = "sum" },
+		{ .id = "first", .state = VERDICT_WARNING, .reason = "one", .test = "Plan." },
+		{ .id = "second", .state = VERDICT_OK, .reason = "two", .test = "Do nothing." },
+		{ .id = "third", .state = VERDICT_WARNING, .reason = "three", .test = "Plan." },
+		{ .id = "fourth", .state = VERDICT_FAILING, .reason = "four", .test = "Replace." },
+	};
+	const struct document document = {
+		.target = "/dev/sda", .verdicts = verdicts, .verdict_count = ARRAY_LEN(verdicts)
+	};
+	char *text = NULL;
+	size_t len;
+	FILE *file = open_memstream(&text, &len);
+
+	(void)state;
+	assert_non_null(file);
+	renderer_find("text")->print(file, &document, 0, 1, &options);
+	fclose(file);
+	assert_string_equal(text,
+		"FAILING  /dev/sda\n"
+		"    FAILING  fourth                   four\n"
+		"                                      Replace.\n"
+		"    WARNING  first                    one\n"
+		"                                      Plan.\n"
+		"    WARNING  third                    three\n");
+	free(text);
+}
+
 static void there_is_no_unknown_renderer(void **state)
 {
 	(void)state;
@@ -404,6 +435,7 @@ int main(void)
 		cmocka_unit_test(plug_in_output_says_state_reason_and_curves),
 		cmocka_unit_test(the_word_of_a_plug_in_is_its_exit_status),
 		cmocka_unit_test(plug_in_output_fits_what_is_read_of_it),
+		cmocka_unit_test(text_in_brief_says_what_is_worst_and_what_to_do),
 		cmocka_unit_test(there_is_no_unknown_renderer),
 	};
 
