@@ -170,7 +170,8 @@ static int print_sorted(const struct checking *checking)
 		for (size_t i = 0; i < checking->count; i++)
 			documents[i] = sorted[i]->document;
 		print_documents(options, documents, checking->count);
-		status = checking->count ? (int)documents[0].status : EXIT_GOOD;
+		/* who looked at nothing has not found it well */
+		status = checking->count ? (int)documents[0].status : EXIT_UNKNOWN;
 	}
 	free(sorted);
 	free(documents);

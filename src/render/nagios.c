@@ -202,7 +202,7 @@ static void print_all(FILE *file, const struct document *documents, size_t count
 		put_part(&output, part(&documents[0], " | ", true, count > 1), 1);
 		put_others(&output, documents, count);
 	} else {
-		put(&output, "ASSAY OK: no drive", 1);
+		put(&output, "ASSAY UNKNOWN: no drive was checked", 1);
 	}
 	fputc('\n', file);
 }

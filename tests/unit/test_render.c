@@ -258,6 +258,15 @@ static void a_host_without_drives_has_metrics_of_the_run_alone(void **state)
 	free(text);
 }
 
+static void a_plug_in_that_checked_nothing_does_not_say_ok(void **state)
+{
+	char *text = printed_all("nagios", NULL, 0);
+
+	(void)state;
+	assert_string_equal(text, "ASSAY UNKNOWN: no drive was checked\n");
+	free(text);
+}
+
 static void plug_in_output_says_state_reason_and_curves(void **state)
 {
 	static const char *const keys[] = { "endurance.used_percent" },
@@ -360,7 +369,7 @@ static void plug_in_output_fits_what_is_read_of_it(void **state)
 		documents[i] = (struct document) {
 			.target = "/dev/sda", .facts = &facts, .verdicts = &sum, .verdict_count = 1
 		};
-	for (size_t count = 0; count <= DRIVES; count++) {
+	for (size_t count = 1; count <= DRIVES; count++) {
 		char *text = printed_all("nagios", documents, count);
 		size_t len = strlen(text), lines = occurrences(text, "OK: "), told = 0;
 		const char *more = strstr(text, "\nand ");
@@ -369,7 +378,7 @@ static void plug_in_output_fits_what_is_read_of_it(void **state)
 		assert_int_equal(text[len - 1], '\n');
 		if (more)
 			assert_int_equal(sscanf(more, "\nand %zu more, none worse", &told), 1);
-		assert_int_equal(lines + told, count ? count : 1);
+		assert_int_equal(lines + told, count);
 		assert_int_equal(occurrences(text, "temperature'=31;;;;"),
 			occurrences(text, "power_on_hours'=8791;;;0;"));
 		assert_true(occurrences(text, "|") <= 2);
@@ -432,6 +441,7 @@ int main(void)
 		cmocka_unit_test(a_drive_that_is_named_twice_is_one_series),
 		cmocka_unit_test(the_metric_of_a_sleeping_drive_is_no_health),
 		cmocka_unit_test(a_host_without_drives_has_metrics_of_the_run_alone),
+		cmocka_unit_test(a_plug_in_that_checked_nothing_does_not_say_ok),
 		cmocka_unit_test(plug_in_output_says_state_reason_and_curves),
 		cmocka_unit_test(the_word_of_a_plug_in_is_its_exit_status),
 		cmocka_unit_test(plug_in_output_fits_what_is_read_of_it),
