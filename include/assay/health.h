@@ -42,6 +42,8 @@ struct rule {
 /* All rules, worst first within a topic; ends with id NULL. */
 extern const struct rule rules[];
 const struct rule *rule_find(const char *id);
+/* Rules with a limit that is a number. */
+bool rule_has_limit(const struct rule *rule);
 
 /* A limit in place of the table's. */
 struct rule_limit {

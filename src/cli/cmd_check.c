@@ -270,6 +270,29 @@ static int check(struct checking *checking, char **targets, size_t count)
 	return status;
 }
 
+/* As the table has it; --print-config tells what is configured. */
+static void explain_limit(const struct rule *rule)
+{
+	static const char *const words[] = { [VERDICT_OK] = "a note",
+		[VERDICT_WARNING] = "a warning",
+		[VERDICT_FAILING] = "failing" };
+
+	printf("  %s", words[rule->state]);
+	if (rule_has_limit(rule))
+		printf("%s %g%s", rule->test == RULE_GROWTH ? " where it grows by" : " at",
+			rule->limit, rule->test == RULE_AT_MOST ? " or less" : " or more");
+	if (rule->limit_solid_state > 0)
+		printf(", of an SSD %g", rule->limit_solid_state);
+	if (rule->test == RULE_BELOW_KEY)
+		printf(" below %s", rule->limit_key);
+	else if (rule->limit_key)
+		printf("; %s where it is known%s%s", rule->limit_key,
+			rule->rated_key ? ", else " : "", rule->rated_key ? rule->rated_key : "");
+	if (rule->graver)
+		printf("; a note where %s is broken", rule->graver);
+	putchar('\n');
+}
+
 static int explain(const char *id)
 {
 	const struct rule *rule = rule_find(id);
@@ -278,7 +301,9 @@ static int explain(const char *id)
 		fprintf(stderr, "assay check: no rule '%s'\n", id);
 		return EXIT_USAGE;
 	}
-	printf("%s\n  looks at: %s\n  %s\n  %s\n", rule->id, rule->key, rule->why, rule->action);
+	printf("%s\n  looks at: %s\n", rule->id, rule->key);
+	explain_limit(rule);
+	printf("  %s\n  %s\n", rule->why, rule->action);
 	return EXIT_GOOD;
 }
 

@@ -109,19 +109,6 @@ const char *setting_text(
 	return text;
 }
 
-bool rule_has_limit(const struct rule *rule)
-{
-	switch (rule->test) {
-	case RULE_AT_LEAST:
-	case RULE_AT_MOST:
-	case RULE_ROWS:
-	case RULE_GROWTH:
-		return true;
-	default:
-		return false;
-	}
-}
-
 bool rule_has_number(const struct rule *rule)
 {
 	return rule_has_limit(rule) || rule->test == RULE_BELOW_KEY || rule->test == RULE_FALL;

@@ -36,8 +36,6 @@ const char *setting_text(
 /* A number without sign, of digits and one point. */
 bool setting_number(const char *text, double *number);
 
-/* Rules with a limit that is a number. */
-bool rule_has_limit(const struct rule *rule);
 /* Rules of which a value can be accepted: those that look at a number. */
 bool rule_has_number(const struct rule *rule);
 

@@ -334,3 +334,16 @@ const struct rule *rule_find(const char *id)
 			return rule;
 	return NULL;
 }
+
+bool rule_has_limit(const struct rule *rule)
+{
+	switch (rule->test) {
+	case RULE_AT_LEAST:
+	case RULE_AT_MOST:
+	case RULE_ROWS:
+	case RULE_GROWTH:
+		return true;
+	default:
+		return false;
+	}
+}

@@ -106,6 +106,12 @@ serial=$("$assay" show -j "$drive" | sed -n 's/.*"serial":[^"]*"\(.*\)".*/\1/p' 
     ! "$assay" show -v "$work/redacted" | grep -q "$serial"
 verdict $? 'a redacted capture does not hold the serial number'
 
+try 'a rule is explained' 0 0 check --explain temperature-limit
+grep -q 'a warning at 60 or more, of an SSD 70; temperature.limit_celsius where' "$work/out" &&
+    grep -q 'fans' "$work/out"
+verdict $? 'with its limit and what to do'
+try 'a rule that is none is told' 64 1 check --explain no-such-rule
+
 printf '[limits]\nwear-used = 20\n' >"$work/conf"
 printf '[check]\n\ndeadlin = 4\n' >"$work/bad"
 try 'a configuration with a mistake is refused' 64 1 check --config "$work/bad" "$drive"
