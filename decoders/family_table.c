@@ -238,6 +238,14 @@ static const struct family_attribute toshiba_32_mib[] = {
 	{ .id = 242, .meaning = MEANING_HOST_READ, .unit_bytes = UNIT_32_MIB },
 };
 
+/* The raw value of 5, as those of 179 to 182, is 100 in a drive that is well: a
+ * copy of VALUE, as it seems, and no count. */
+static const struct family_attribute toshiba_xg[] = {
+	{ .id = 241, .meaning = MEANING_HOST_WRITTEN, .unit_bytes = UNIT_32_MIB },
+	{ .id = 242, .meaning = MEANING_HOST_READ, .unit_bytes = UNIT_32_MIB },
+	{ .id = 5, .meaning = MEANING_NONE },
+};
+
 static const struct family_attribute toshiba_thnsf8[] = {
 	{ .id = 233, .meaning = MEANING_HOST_WRITTEN, .unit_bytes = UNIT_32_MIB },
 };
@@ -402,9 +410,8 @@ const struct family families[] = {
 	{ .name = "Toshiba HK3R2, HK4R",
 		.model = "TOSHIBA THNSN(J[0-9]+PC|8).*",
 		ATTRIBUTES(toshiba_hk) },
-	{ .name = "Toshiba HK6, XG",
-		.model = "TOSHIBA (KHK61.*|THNSNK.*)",
-		ATTRIBUTES(toshiba_32_mib) },
+	{ .name = "Toshiba HK6", .model = "TOSHIBA KHK61.*", ATTRIBUTES(toshiba_32_mib) },
+	{ .name = "Toshiba XG", .model = "TOSHIBA THNSNK.*", ATTRIBUTES(toshiba_xg) },
 	{ .name = "Toshiba THNSF8", .model = "(TOSHIBA )?THNSF8.*", ATTRIBUTES(toshiba_thnsf8) },
 	{ .name = "Indilinx Barefoot",
 		.model = "OCZ[- ](VERTEX|AGILITY|ONYX|SOLID2)([- ](TURBO|EX))?|TS[0-9]+GSSD25D-M",
