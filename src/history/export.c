@@ -1,5 +1,6 @@
 /* Everything that is known of drives, for other programs. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "history/tables.h"
@@ -78,6 +79,20 @@ static void put_text(const struct export *export, const char *text)
 		json_text(export->file, text);
 }
 
+/* The fewest digits that are read as the same number. */
+static void put_real(FILE *file, double real)
+{
+	enum { FEWEST = 15, ENOUGH = 17 };
+	char text[40];
+
+	for (int digits = FEWEST; digits <= ENOUGH; digits++) {
+		snprintf(text, sizeof(text), "%.*g", digits, real);
+		if (strtod(text, NULL) == real)
+			break;
+	}
+	fputs(text, file);
+}
+
 /* Numbers are bare; so are counters that had to be written as digits. */
 static void put_value(const struct export *export, sqlite3_stmt *row)
 {
@@ -96,7 +111,7 @@ static void put_value(const struct export *export, sqlite3_stmt *row)
 		break;
 	case SQLITE_FLOAT:
 		if (isfinite(sqlite3_column_double(row, 2)))
-			fprintf(export->file, "%.15g", sqlite3_column_double(row, 2));
+			put_real(export->file, sqlite3_column_double(row, 2));
 		else
 			fputs(is_csv ? "" : "null", export->file);
 		break;

@@ -90,6 +90,28 @@ static void words_with_commas_and_quotes_are_quoted_in_csv(void **state)
 	place_remove(&place);
 }
 
+static void a_number_is_read_back_as_what_was_recorded(void **state)
+{
+	static const double numbers[] = { 0.1 + 0.2, 1.0 / 3, 97.3, 1e-7, 5e17 };
+	const char *found;
+	struct place place;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(numbers); i++) {
+		place_open(&place);
+		record_fact(place.history, "S1", START, "endurance.used_percent",
+			value_real(numbers[i]));
+		char *text = exported(&place, HISTORY_CSV);
+
+		found = strstr(text, ",value,endurance.used_percent,");
+		assert_non_null(found);
+		found += strlen(",value,endurance.used_percent,");
+		assert_true(strtod(found, NULL) == numbers[i]);
+		free(text);
+		place_remove(&place);
+	}
+}
+
 static const cJSON *value_at(const cJSON *rows, const char *time, const char *name)
 {
 	const cJSON *row;
@@ -156,6 +178,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(csv_has_every_value_exactly_and_nothing_for_what_is_not_known),
 		cmocka_unit_test(words_with_commas_and_quotes_are_quoted_in_csv),
+		cmocka_unit_test(a_number_is_read_back_as_what_was_recorded),
 		cmocka_unit_test(json_has_the_same_rows),
 		cmocka_unit_test(no_drive_gives_an_empty_export),
 	};
