@@ -42,8 +42,38 @@ static void name_drive(void *context, struct loaded *loaded, size_t index)
 	facts_deinit(&facts);
 }
 
-/* By the names of the history first: a drive may be gone. */
-static int find_drives(struct telling *telling, char *name)
+/* Of the drive whose name has that text in it; NULL: there is none, or there are several. */
+static const char *like(struct telling *telling, const char *text)
+{
+	const char *found = NULL;
+	struct history_drive *drives;
+	struct error error;
+	size_t count;
+
+	if (history_drives(telling->history, NULL, telling->arena, &drives, &count, &error) != 0)
+		return NULL;
+	for (size_t i = 0; i < count; i++) {
+		if (!strcasestr(drives[i].subject, text) && !strcasestr(drives[i].serial, text) &&
+			!strcasestr(drives[i].model, text))
+			continue;
+		if (found)
+			return NULL;
+		found = drives[i].subject;
+	}
+	return found;
+}
+
+static int no_such_drive(struct telling *telling, const char *name)
+{
+	const char *other = *name ? like(telling, name) : NULL;
+
+	fprintf(stderr, "assay: %s: no drive of the history%s%s\n", name,
+		other ? "; is it " : ", \"assay history\" lists them", other ? other : "");
+	return EXIT_NO_SUCH;
+}
+
+/* A drive may be gone: the names of the history come first. */
+int history_find_drives(struct telling *telling, char *name)
 {
 	struct naming naming = { .telling = telling, .status = EXIT_GOOD };
 	struct error error;
@@ -57,10 +87,8 @@ static int find_drives(struct telling *telling, char *name)
 		telling->options.identity = true;
 		targets_load(&name, 1, &telling->options, name_drive, &naming);
 	}
-	if (naming.status == EXIT_GOOD && !telling->count && name) {
-		fprintf(stderr, "assay: %s: no drive of the history\n", name);
-		return EXIT_NO_SUCH;
-	}
+	if (naming.status == EXIT_GOOD && !telling->count && name)
+		return no_such_drive(telling, name);
 	return naming.status;
 }
 
@@ -131,7 +159,7 @@ static int tell_list(struct telling *telling, const char *file)
 
 static int tell(struct telling *telling, char *name, const char *file)
 {
-	int status = find_drives(telling, name);
+	int status = history_find_drives(telling, name);
 
 	if (status != EXIT_GOOD || output_open(&telling->options) != 0)
 		return status == EXIT_GOOD ? EXIT_INTERNAL : status;

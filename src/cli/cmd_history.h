@@ -15,6 +15,10 @@ struct telling {
 	size_t count;
 };
 
+/* By the names of the history first, else by what is there under that name; NULL: all.
+ * Complains where it is none, and returns the exit status. */
+int history_find_drives(struct telling *telling, char *name);
+
 /* Each runs one action on the open history; returns the exit status. */
 int history_export_run(struct telling *telling, char **arguments, size_t count);
 int history_import_run(struct telling *telling, char **arguments, size_t count);

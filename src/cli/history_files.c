@@ -14,19 +14,15 @@ int history_export_run(struct telling *telling, char **arguments, size_t count)
 {
 	struct options *options = &telling->options;
 	struct error error;
-	int status = EXIT_GOOD;
+	int status;
 
 	if (count > 1) {
 		fputs("assay history export: takes one DRIVE; --help tells more\n", stderr);
 		return EXIT_USAGE;
 	}
-	if (history_drives(telling->history, count ? arguments[0] : NULL, telling->arena,
-		    &telling->drives, &telling->count, &error) != 0)
-		return trouble(&error);
-	if (count && !telling->count) {
-		fprintf(stderr, "assay: %s: no drive of the history\n", arguments[0]);
-		return EXIT_NO_SUCH;
-	}
+	status = history_find_drives(telling, count ? arguments[0] : NULL);
+	if (status != EXIT_GOOD)
+		return status;
 	if (output_open(options) != 0)
 		return EXIT_INTERNAL;
 	if (history_export(options->file, telling->history, telling->drives, telling->count,

@@ -63,9 +63,9 @@ int history_drives(struct history *history, const char *name, struct arena *aren
 {
 	return read_all(history,
 		statement(history, error,
-			COLUMNS "WHERE ?1 IS NULL OR subject = ?1 COLLATE NOCASE OR"
+			COLUMNS "WHERE ?1 IS NULL OR ?1 <> '' AND (subject = ?1 COLLATE NOCASE OR"
 				" serial = ?1 COLLATE NOCASE OR model = ?1 COLLATE NOCASE OR"
-				" wwn = ?1 COLLATE NOCASE OR target = ?1 ORDER BY subject",
+				" wwn = ?1 COLLATE NOCASE OR target = ?1) ORDER BY subject",
 			"s", name),
 		arena, drives, count, error);
 }

@@ -54,6 +54,14 @@ try 'a run is recorded' 0 '' "$assay" check --record --database "$db" "$healthy"
 try 'its verdict has its own status' 2 '' "$assay" check --record --database "$db" "$worn"
 [ "$(find "$work" -name 'history.db' | wc -l)" = 1 ]
 verdict $? 'the file is where it was asked for'
+try 'a drive of an unknown name: told, with one like it' 66 'no.drive.of.the.history is.it SDLFNCAR' \
+    "$assay" history --database "$db" 0000002
+try 'and with the list where there is none' 66 'assay.history lists' \
+    "$assay" history --database "$db" nothing
+try 'no name is no drive' 66 'no.drive' "$assay" history --database "$db" ''
+try 'a drive is exported by a capture of it' 0 '' "$assay" history --database "$db" export "$worn"
+[ "$(cut -d, -f1 <"$work/out" | sort -u | wc -l)" = 2 ]
+verdict $? 'and no other'
 try 'a history is read without being written' 0 '' "$assay" check --database "$db" "$healthy"
 try 'a history that is not there is not made for reading' 0 "$work/none.db" \
     "$assay" check --database "$work/none.db" "$healthy"
