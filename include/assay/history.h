@@ -106,6 +106,7 @@ struct history_drive {
 	int64_t first, last;                                 /* records */
 	uint64_t runs;                                       /* so many checks */
 	enum verdict_state state, worst;                     /* at the last one, and ever */
+	double used_percent;                                 /* last; NAN: not known */
 };
 
 /* The drives of that serial number, model, world wide name, subject, or last

@@ -1,4 +1,5 @@
 /* The drives of a history. */
+#include <math.h>
 #include <string.h>
 
 #include "history/tables.h"
@@ -8,7 +9,10 @@
 	" (SELECT coalesce(sum(runs), 0) FROM run WHERE drive = id),"           \
 	" (SELECT state FROM run WHERE drive = id ORDER BY time DESC LIMIT 1)," \
 	" (SELECT worst FROM run WHERE drive = id"                              \
-	"  ORDER BY instr('ok unknown warning failing', worst) DESC LIMIT 1) FROM drive "
+	"  ORDER BY instr('ok unknown warning failing', worst) DESC LIMIT 1),"  \
+	" (SELECT value FROM value JOIN key ON key.id = value.key WHERE"        \
+	"  value.drive = drive.id AND name = 'endurance.used_percent' AND"      \
+	"  value IS NOT NULL ORDER BY time DESC LIMIT 1) FROM drive "
 
 static struct history_drive drive_of(sqlite3_stmt *row, struct arena *arena)
 {
@@ -25,6 +29,9 @@ static struct history_drive drive_of(sqlite3_stmt *row, struct arena *arena)
 		.runs = (uint64_t)sqlite3_column_int64(row, 9),
 		.state = state_of_word(column_text(row, 10)),
 		.worst = state_of_word(column_text(row, 11)),
+		.used_percent = sqlite3_column_type(row, 12) == SQLITE_NULL
+			? NAN
+			: sqlite3_column_double(row, 12),
 	};
 }
 
@@ -102,6 +109,9 @@ void history_list(const struct history_drive *drives, size_t count, struct facts
 		row_set(row, "first_record", time_value(facts, drive->first));
 		row_set(row, "last_record", time_value(facts, drive->last));
 		row_set(row, "record_count", value_uint(drive->runs));
+		row_set(row, "used_percent",
+			isnan(drive->used_percent) ? value_null()
+						   : value_real(drive->used_percent));
 		row_set(row, "state", value_text(state_word(drive->state)));
 		row_set(row, "worst_state", value_text(state_word(drive->worst)));
 	}

@@ -37,6 +37,7 @@ static const struct column drive_columns[] = {
 	{ "first_record", NULL, UNIT_NONE },
 	{ "last_record", "Last record", UNIT_NONE },
 	{ "record_count", "Checks", UNIT_COUNT },
+	{ "used_percent", "Used", UNIT_PERCENT },
 	{ "state", "State", UNIT_NONE },
 	{ "worst_state", "Worst", UNIT_NONE },
 };

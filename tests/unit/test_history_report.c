@@ -1,6 +1,8 @@
 /* What is told of a drive's records, and of logs that are read in. */
 #include "history.h"
 
+#include <math.h>
+
 enum { HOUR = 3600, DAYS = 400 };
 
 static const int64_t start = 1767225600; /* 2026-01-01 */
@@ -151,6 +153,30 @@ static void the_rating_runs_out_at_the_recent_rate(void **state)
 	untell(&told);
 }
 
+static void the_list_has_the_wear_that_is_known(void **state)
+{
+	struct arena *arena = arena_new();
+	struct history_drive *drives;
+	struct place place;
+	struct error error;
+	size_t count;
+
+	(void)state;
+	place_open(&place);
+	record_fact(place.history, "S1", 1000, "endurance.used_percent", value_uint(7));
+	record_fact(place.history, "S1", 2000, "endurance.used_percent", value_uint(9));
+	record_fact(place.history, "S1", 3000, "endurance.used_percent", value_null());
+	record_fact(place.history, "S2", 1000, "errors.crc_count", value_uint(0));
+	assert_int_equal(history_drives(place.history, NULL, arena, &drives, &count, &error), 0);
+	assert_int_equal(count, 2);
+	assert_true(drives[0].used_percent == 9);
+	assert_true(isnan(drives[1].used_percent));
+	assert_int_equal(history_drives(place.history, "", arena, &drives, &count, &error), 0);
+	assert_int_equal(count, 0);
+	arena_free(arena);
+	place_remove(&place);
+}
+
 static void a_log_of_smartd_is_read_once(void **state)
 {
 	static const char line[] = "2023-06-14 06:16:14;\t5;100;2;\t9;70;22359;\t194;91;59;\n"
@@ -214,6 +240,7 @@ int main(void)
 		cmocka_unit_test(days_have_their_temperatures_and_what_was_written),
 		cmocka_unit_test(counters_tell_how_they_grew),
 		cmocka_unit_test(the_rating_runs_out_at_the_recent_rate),
+		cmocka_unit_test(the_list_has_the_wear_that_is_known),
 		cmocka_unit_test(a_log_of_smartd_is_read_once),
 		cmocka_unit_test(a_file_of_another_name_is_no_log),
 	};
