@@ -15,7 +15,7 @@
 #include "assay/decoder.h"
 #include "assay/history.h"
 
-enum { HOUR = 3600, START = 1609459200, KEEP_FULL = 90, KEEP_DAILY = 730 };
+enum { HOUR = 3600, START = 1609459200, KEEP_FULL = 90, KEEP_DAILY = 0 };
 
 struct drive {
 	char serial[24];
