@@ -77,6 +77,12 @@ verdict $? 'what is no database is left as it was'
 try 'no drive that is known: told' 0 'not.recorded serial' \
     "$assay" check --record --database "$db" --as smart tests/history/nameless.smart
 
+"$assay" history --database "$db" -j "$worn" >"$work/history-of-a-drive.json"
+"$assay" history --database "$db" -j >"$work/history-of-all.json"
+"$assay" history --database "$db" -f json export >"$work/history-export.json"
+tests/golden/schema.py $((number + 1)) "$work"/history-*.json
+number=$((number + 3))
+
 # Full: by a limit of sizes, which needs no root, and on a file system.
 try 'no room: told' 2 "$work/limited.db full" bash -c \
     "ulimit -f 8; exec '$assay' check --record --database '$work/limited.db' '$worn'"
