@@ -1,6 +1,7 @@
 # shellcheck shell=bash disable=SC2154
 # Drives that misbehave: nothing hangs beyond its time limit, nothing crashes, nothing false is
 # said, and a healthy drive beside is reported as if it were alone.
+# attempts: 2
 sas=$LAB/drives/sas.capture
 sata=$LAB/drives/sata.capture
 shown=0

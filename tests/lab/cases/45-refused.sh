@@ -1,6 +1,7 @@
 # shellcheck shell=bash disable=SC2154
 # What cannot be read: one clear line, the right exit status, nothing else. And what is read
 # costs no more commands than it shows pages.
+# attempts: 2
 sas=$LAB/drives/sas.capture
 sata=$LAB/drives/sata.capture
 

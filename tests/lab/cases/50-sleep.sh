@@ -1,5 +1,6 @@
 # shellcheck shell=bash disable=SC2154
 # A sleeping drive is not woken. The witness is the drive's own journal.
+# attempts: 2
 sas=$LAB/drives/sas.capture
 sata=$LAB/drives/sata.capture
 

@@ -1,5 +1,6 @@
 # shellcheck shell=bash disable=SC2154
 # Sixteen drives, one of which never answers: the others do not wait for it.
+# attempts: 2
 nodes=()
 for number in 01 02 03 04 05 06 07 08 09 10 11 12 13 14 15 16; do
 	# a serial number and a name of its own: one drive on several paths is one drive

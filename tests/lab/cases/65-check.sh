@@ -1,5 +1,6 @@
 # shellcheck shell=bash disable=SC2154
 # Health in cron: few commands, in bounded time, and each drive's own state told apart.
+# attempts: 2
 sas=$LAB/drives/sas.capture
 sata=$LAB/drives/sata.capture
 brought=$LAB/../../data/drives

@@ -1,5 +1,6 @@
 # shellcheck shell=bash disable=SC2034,SC2154
 # The benchmark on real nodes: what it refuses, what it writes, that others count the same.
+# attempts: 2
 virtio=$(node_of QEMU-VIRTIO)
 ahci=$(node_of QEMU-AHCI)
 bench() { # SECONDS NODE OPTION...

@@ -1,5 +1,6 @@
 # shellcheck shell=bash disable=SC2154
 # Power states on real nodes: planted behaviour is measured.
+# attempts: 2
 # shellcheck source=tests/lab/power.sh
 . "$LAB/power.sh"
 

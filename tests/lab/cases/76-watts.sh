@@ -1,6 +1,7 @@
 # shellcheck shell=bash disable=SC2034,SC2154
 # assay power with a meter, and what verify says of the watts. The meter is the drive's own: it
 # tells what it takes in the state, at the level and at the work that it is in.
+# attempts: 2
 # shellcheck source=tests/lab/verify.sh
 . "$LAB/verify.sh"
 cp -r "$LAB/../../data/workloads" "$work/data"

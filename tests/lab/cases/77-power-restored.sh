@@ -1,5 +1,6 @@
 # shellcheck shell=bash disable=SC2154
 # What power runs change is as before, whatever ends them.
+# attempts: 2
 # shellcheck source=tests/lab/power.sh
 . "$LAB/power.sh"
 
