@@ -16,10 +16,12 @@ static int usage(const char *message)
 	return EXIT_USAGE;
 }
 
-static int list(struct workloads *workloads)
+static int list(char **words, struct bench_options *options, struct workloads *workloads)
 {
 	struct error error = { 0 };
 
+	(void)words;
+	(void)options;
 	if (workloads_load_all(workloads, &error) != 0)
 		return fail(&error);
 	for (size_t i = 0; i < workloads->count; i++) {
@@ -40,10 +42,10 @@ static const struct workload *named(const char *name, const struct bench_options
 	return workload ? bench_override(workload, &options->overrides, workloads->arena) : NULL;
 }
 
-static int show(const char *name, struct bench_options *options, struct workloads *workloads)
+static int show(char **words, struct bench_options *options, struct workloads *workloads)
 {
 	struct error error = { 0 };
-	const struct workload *workload = named(name, options, workloads, &error);
+	const struct workload *workload = named(words[0], options, workloads, &error);
 
 	if (!workload)
 		return fail(&error);
@@ -53,12 +55,11 @@ static int show(const char *name, struct bench_options *options, struct workload
 	return output_close(&options->common, EXIT_GOOD);
 }
 
-static int export_fio(const char *name, const char *target, struct bench_options *options,
-	struct workloads *workloads)
+static int export_fio(char **words, struct bench_options *options, struct workloads *workloads)
 {
 	struct error error = { 0 };
 	struct workload timed;
-	const struct workload *workload = named(name, options, workloads, &error);
+	const struct workload *workload = named(words[0], options, workloads, &error);
 
 	if (!workload)
 		return fail(&error);
@@ -71,12 +72,12 @@ static int export_fio(const char *name, const char *target, struct bench_options
 		timed.fill_passes = 0;
 	if (output_open(&options->common) != 0)
 		return EXIT_INTERNAL;
-	workload_export_fio(options->common.file, &timed, target ? target : "/dev/TARGET");
+	workload_export_fio(options->common.file, &timed, words[1] ? words[1] : "/dev/TARGET");
 	return output_close(&options->common, EXIT_GOOD);
 }
 
 /* What would spoil the numbers; 1 where something would. */
-static int doctor(const char *path)
+static int doctor(char **words, struct bench_options *options, struct workloads *workloads)
 {
 	struct doctor_finding findings[DOCTOR_FINDINGS];
 	struct target_wanted wanted = { 0 };
@@ -84,8 +85,10 @@ static int doctor(const char *path)
 	struct error error = { 0 };
 	int status = EXIT_GOOD;
 
-	if (target_open(path, &wanted, &target, &error) != 0) {
-		complain(path, &error);
+	(void)options;
+	(void)workloads;
+	if (target_open(words[0], &wanted, &target, &error) != 0) {
+		complain(words[0], &error);
 		return (int)error.status;
 	}
 	size_t count = doctor_examine(&target, findings);
@@ -109,17 +112,32 @@ static int measure(const char *path, struct bench_options *options, struct workl
 	return bench_target(path, options, workloads);
 }
 
+/* What stands in the target's place, with so many words behind it: a NULL ends them. */
+static const struct verb {
+	const char *name, *words;
+	size_t least, most;
+	int (*run)(char **words, struct bench_options *options, struct workloads *workloads);
+} verbs[] = {
+	{ "list", "", 0, 0, list },
+	{ "show", " WORKLOAD", 1, 1, show },
+	{ "export", " WORKLOAD [TARGET] --format fio", 1, 2, export_fio },
+	{ "doctor", " TARGET", 1, 1, doctor },
+};
+
 static int dispatch(
 	size_t count, char **words, struct bench_options *options, struct workloads *workloads)
 {
-	if (count == 1 && !strcmp(words[0], "list"))
-		return list(workloads);
-	if (count == 2 && !strcmp(words[0], "show"))
-		return show(words[1], options, workloads);
-	if ((count == 2 || count == 3) && !strcmp(words[0], "export"))
-		return export_fio(words[1], count == 3 ? words[2] : NULL, options, workloads);
-	if (count == 2 && !strcmp(words[0], "doctor"))
-		return doctor(words[1]);
+	for (size_t i = 0; i < ARRAY_LEN(verbs) && count; i++) {
+		const struct verb *verb = &verbs[i];
+
+		if (strcmp(words[0], verb->name) != 0)
+			continue;
+		if (count - 1 >= verb->least && count - 1 <= verb->most)
+			return verb->run(words + 1, options, workloads);
+		fprintf(stderr, "assay bench: it is bench %s%s; --help tells more\n", verb->name,
+			verb->words);
+		return EXIT_USAGE;
+	}
 	if (count == 1)
 		return measure(words[0], options, workloads);
 	return usage("name a TARGET, or list, show, export or doctor");

@@ -145,6 +145,8 @@ if command -v fio_jsonplus_clat2csv >/dev/null; then
     verdict $? 'a program of fio itself reads it, and finds its own numbers in it'
 fi
 try 'the doctor looks at a file' '[01]' ' load ' doctor "$file"
+try 'the doctor wants a target' 64 'bench doctor TARGET' doctor
+try 'a verb tells its words' 64 'bench show WORKLOAD' show
 try 'the doctor wants something that is there' 66 'No such file\|no such file' doctor "$work/nothing"
 try 'a host without free memory for the buffers is told so' 64 'buffers' "$file" -W sr-2m-seq -T 200 -Q 4000 \
     -t 0.05 --no-precondition --read-percent 100
