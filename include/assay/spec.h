@@ -189,8 +189,11 @@ struct spec_sheet *spec_load(struct spec_library *library, const char *file, enu
 /* The same of text in memory. */
 struct spec_sheet *spec_load_text(struct spec_library *library, const char *file, const char *text,
 	size_t len, enum spec_depth depth);
-/* Loads every *.json below a folder, in order of their names. Returns how many. */
+/* Loads every *.json below a folder, in order of their names. Returns how many. For
+ * SPEC_LITERALS, what FOLDER/index.tsv has of an unchanged file is taken from there. */
 size_t spec_load_folder(struct spec_library *library, const char *folder, enum spec_depth depth);
+/* Prints what index.tsv of that folder should be. */
+void spec_index_print(FILE *file, const char *folder);
 /* Reads the rest of a sheet that was loaded for its names. What could not be
  * read becomes problems. */
 void spec_complete(struct spec_library *library, struct spec_sheet *sheet);

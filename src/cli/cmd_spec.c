@@ -419,6 +419,17 @@ static int run_new(struct spec_library *library, struct options *options, int ar
 	return status;
 }
 
+/* ---- index ---- */
+
+static int run_index(struct spec_library *library, struct options *options, int argc, char **argv)
+{
+	(void)library;
+	if (argc != 1)
+		return usage_error("index takes one FOLDER");
+	spec_index_print(options->file, argv[0]);
+	return EXIT_GOOD;
+}
+
 static const struct {
 	const char *name;
 	int (*run)(struct spec_library *library, struct options *options, int argc, char **argv);
@@ -428,6 +439,7 @@ static const struct {
 	{ "match", run_match },
 	{ "lint", run_lint },
 	{ "new", run_new },
+	{ "index", run_index },
 };
 
 static int run_verb(struct options *options, int argc, char **argv)
@@ -445,7 +457,7 @@ static int run_verb(struct options *options, int argc, char **argv)
 		spec_library_deinit(&library);
 		return output_close(options, status);
 	}
-	return usage_error("expected list, show, match, lint or new");
+	return usage_error("expected list, show, match, lint, new or index");
 }
 
 static int run(int argc, char **argv)
@@ -456,7 +468,7 @@ static int run(int argc, char **argv)
 	if (status >= 0)
 		return status;
 	if (optind == argc)
-		return usage_error("expected list, show, match, lint or new");
+		return usage_error("expected list, show, match, lint, new or index");
 	status = run_verb(&options, argc - optind, argv + optind);
 	options_deinit(&options);
 	return status;
@@ -465,7 +477,7 @@ static int run(int argc, char **argv)
 const struct subcommand subcommand_spec = {
 	.name = "spec",
 	.arguments = "list [WORD...] | show NAME... | match TARGET|MODEL... | lint FILE...|all | "
-		     "new TARGET",
-	.about = "the library of datasheets: lists, shows, matches, checks, drafts",
+		     "new TARGET | index FOLDER",
+	.about = "the library of datasheets: lists, shows, matches, checks, drafts, indexes",
 	.run = run,
 };

@@ -131,6 +131,18 @@ static char *slurp(struct spec_library *library, const char *file, size_t *len)
 	return text;
 }
 
+/* A sheet that is read when a drive's name has one of these in it. */
+static struct spec_sheet *keep_literals(
+	struct spec_library *library, const char *file, const char *literals)
+{
+	struct spec_sheet *sheet = arena_alloc(library->arena, sizeof(*sheet));
+
+	sheet->file = arena_text(library->arena, file);
+	sheet->vendor = "?";
+	sheet->literals = literals;
+	return keep_sheet(library, sheet);
+}
+
 /* Keeps but the literals of a file's patterns. NULL where it has to be read. */
 static struct spec_sheet *fold(struct spec_library *library, const char *file)
 {
@@ -143,14 +155,8 @@ static struct spec_sheet *fold(struct spec_library *library, const char *file)
 	if (len <= 0 || len == sizeof(text))
 		return NULL;
 	const char *literals = sheet_literals(library->arena, text, (size_t)len);
-	if (!literals)
-		return NULL;
-	struct spec_sheet *sheet = arena_alloc(library->arena, sizeof(*sheet));
 
-	sheet->file = arena_text(library->arena, file);
-	sheet->vendor = "?";
-	sheet->literals = literals;
-	return keep_sheet(library, sheet);
+	return literals ? keep_literals(library, file, literals) : NULL;
 }
 
 struct spec_sheet *spec_load(struct spec_library *library, const char *file, enum spec_depth wanted)
@@ -222,8 +228,28 @@ static bool is_hidden(const struct spec_library *library, size_t before, const c
 	return false;
 }
 
-static size_t load_folder(struct spec_library *library, const char *folder, enum spec_depth wanted,
-	unsigned depth, size_t before)
+struct walk {
+	struct spec_library *library;
+	const char *folder;
+	const struct sheet_index *index;
+	enum spec_depth wanted;
+	size_t before; /* sheets of other folders */
+};
+
+static bool load_file(const struct walk *walk, const char *path)
+{
+	const char *name = path + strlen(walk->folder) + 1;
+	const char *literals = NULL;
+
+	if (is_hidden(walk->library, walk->before, path))
+		return false;
+	if (walk->wanted == SPEC_LITERALS)
+		literals = sheet_index_literals(walk->index, name, path);
+	return literals ? keep_literals(walk->library, path, literals)
+			: spec_load(walk->library, path, walk->wanted);
+}
+
+static size_t load_below(const struct walk *walk, const char *folder, unsigned depth)
 {
 	struct dirent **entries;
 	int count = depth < 4 ? scandir(folder, &entries, is_wanted, alphasort) : -1;
@@ -232,10 +258,10 @@ static size_t load_folder(struct spec_library *library, const char *folder, enum
 
 	for (int i = 0; i < count; i++) {
 		snprintf(path, sizeof(path), "%s/%s", folder, entries[i]->d_name);
-		if (!strrchr(entries[i]->d_name, '.'))
-			loaded += load_folder(library, path, wanted, depth + 1, before);
-		else if (!is_hidden(library, before, path))
-			loaded += spec_load(library, path, wanted) ? 1 : 0;
+		if (strrchr(entries[i]->d_name, '.'))
+			loaded += load_file(walk, path);
+		else
+			loaded += load_below(walk, path, depth + 1);
 		free(entries[i]);
 	}
 	if (count >= 0)
@@ -245,7 +271,15 @@ static size_t load_folder(struct spec_library *library, const char *folder, enum
 
 size_t spec_load_folder(struct spec_library *library, const char *folder, enum spec_depth wanted)
 {
-	return load_folder(library, folder, wanted, 0, library->sheet_count);
+	struct walk walk = {
+		.library = library,
+		.folder = folder,
+		.index = sheet_index_load(library->arena, folder),
+		.wanted = wanted,
+		.before = library->sheet_count,
+	};
+
+	return load_below(&walk, folder, 0);
 }
 
 void spec_load_library(struct spec_library *library, enum spec_depth wanted)

@@ -97,6 +97,17 @@ void regex_literal(const char *regex, char *literal);
  * it has to be read to know: it has no models or it has rules, or its end is not
  * there. */
 const char *sheet_literals(struct arena *arena, const char *text, size_t len);
+
+/* The index of a folder (spec_index_print); one without entries where there is none. Owned by the
+ * arena. */
+struct sheet_index;
+struct sheet_index *sheet_index_load(struct arena *arena, const char *folder);
+/* What sheet_literals() returned for the sheet of that name in the folder, which is at that path
+ * now; NULL where it is not in the index, or was changed since. */
+const char *sheet_index_literals(
+	const struct sheet_index *index, const char *name, const char *path);
+
+/* Whether the name, in lower case, has one of the literals in it. */
 bool sheet_may_match(const char *literals, const char *lower);
 /* Reads the names of a sheet of which but the literals are known. */
 void sheet_unfold(struct spec_library *library, struct spec_sheet *sheet);

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "assay/spec.h"
 #include "spec/lint.h"
@@ -163,12 +165,96 @@ static void a_sheet_is_read_for_a_name_of_its_own_and_told_where_it_is_bad(void 
 	remove(path);
 }
 
+static void put(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	assert_int_equal(fwrite(text, 1, strlen(text), file), strlen(text));
+	assert_int_equal(fclose(file), 0);
+}
+
+static size_t matches_in(const char *folder, const char *model)
+{
+	struct spec_library library;
+	struct spec_matches matches;
+
+	spec_library_init(&library);
+	assert_int_equal(spec_load_folder(&library, folder, SPEC_LITERALS), 2);
+	spec_match(&library, &(struct spec_subject) { "", model, 0 }, &matches);
+	spec_library_deinit(&library);
+	return matches.count;
+}
+
+/* What index.tsv should be, with another literal for AB12. */
+static char *index_of(const char *folder)
+{
+	char *text = NULL;
+	size_t len;
+	FILE *memory = open_memstream(&text, &len);
+
+	assert_non_null(memory);
+	spec_index_print(memory, folder);
+	fclose(memory);
+	char *literal = strstr(text, "\tab12\t");
+
+	assert_non_null(literal);
+	assert_non_null(strstr(text, "\ta-b/two.json\tcd34\t\n"));
+	literal[1] = 'x';
+	return text;
+}
+
+static void an_index_is_taken_for_sheets_that_are_as_they_were(void **state)
+{
+	static const char one[] = HEAD "\"models\": [{\"name\": \"AB12\"}]}",
+			  other[] = HEAD "\"models\": [{\"name\": \"AB12\"} ]}",
+			  two[] = HEAD "\"models\": [{\"name\": \"CD34\"}]}";
+	char folder[] = "/tmp/test_spec_sift.XXXXXX", a[80], b[80], index[64], below[2][64];
+	(void)state;
+
+	assert_non_null(mkdtemp(folder));
+	snprintf(below[0], sizeof(below[0]), "%s/a", folder);
+	snprintf(below[1], sizeof(below[1]), "%s/a-b", folder);
+	assert_int_equal(mkdir(below[0], 0700) | mkdir(below[1], 0700), 0);
+	snprintf(a, sizeof(a), "%s/one.json", below[0]);
+	snprintf(b, sizeof(b), "%s/two.json", below[1]);
+	snprintf(index, sizeof(index), "%s/index.tsv", folder);
+	put(a, one);
+	put(b, two);
+	char *text = index_of(folder);
+
+	put(index, text);
+	assert_int_equal(matches_in(folder, "AB12"), 0); /* the index has it as xb12 */
+	assert_int_equal(matches_in(folder, "CD34"), 1);
+	for (size_t len = 0; len < strlen(text); len++) {
+		char *part = strndup(text, len);
+
+		put(index, part);
+		assert_int_equal(matches_in(folder, "CD34"), 1);
+		free(part);
+	}
+	put(index, text);
+	usleep(50000); /* the clock of files may stand still for so long */
+	put(a, one);
+	assert_int_equal(matches_in(folder, "AB12"), 1);
+	put(a, other);
+	assert_int_equal(matches_in(folder, "AB12"), 1);
+	free(text);
+	remove(index);
+	remove(a);
+	remove(b);
+	remove(below[0]);
+	remove(below[1]);
+	remove(folder);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_literal_is_in_every_match_of_its_pattern),
 		cmocka_unit_test(every_name_of_the_library_has_its_sheet_read),
 		cmocka_unit_test(what_its_literals_cannot_tell_is_read_at_once),
+		cmocka_unit_test(an_index_is_taken_for_sheets_that_are_as_they_were),
 		cmocka_unit_test(a_sheet_is_read_for_a_name_of_its_own_and_told_where_it_is_bad),
 	};
 
