@@ -4,14 +4,14 @@
 #
 # usage: run.sh [ASSAY] [CASE...]     ASSAY: the program, build/assay; CASE: as 40-faults
 # ASSAY_LAB_CACHE: where kernel and results are kept (build/lab)
-# ASSAY_LAB_SECONDS: how long all of it may take (1200)
+# ASSAY_LAB_SECONDS: how long all of it may take (1800)
 # ASSAY_LAB_REQUIRED=1: a lab that cannot run here is a failure, not a skip
 # CC, CFLAGS: for the replayed drive
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../.." && pwd)
 export ASSAY_LAB_CACHE=${ASSAY_LAB_CACHE:-$top/build/lab}
-limit=${ASSAY_LAB_SECONDS:-1200}
+limit=${ASSAY_LAB_SECONDS:-1800}
 
 cd "$top"
 assay=$(realpath -m "${1:-build/assay}")
