@@ -7,19 +7,19 @@ cd "$(dirname "$0")/.."
 
 # folder: public headers that it may include
 allowed='
-base: arena bytes data error
-transport: arena bytes error page capture transport command
-command: arena bytes error page capture transport command
-capture: arena bytes error page capture transport command collect import
-fact: arena bytes error page capture command fact decoder
-decoders: arena bytes page capture command fact decoder
-spec: arena bytes data error page capture fact decoder spec quantity
-judge: arena bytes error page capture fact decoder spec render verify health
-history: arena bytes error page capture import fact decoder render spec history
-measure: arena bytes data error page capture fact decoder transport command histogram workload engine measure purge meter thermometer power
-render: arena bytes error page capture fact decoder render
-alert: arena error fact render history alert
-config: arena error fact render health config
+base: arena array bytes data error
+transport: arena array bytes error page capture transport command
+command: arena array bytes error page capture transport command
+capture: arena array bytes error page capture transport command collect import
+fact: arena array bytes error page capture command fact decoder
+decoders: arena array bytes page capture command fact decoder
+spec: arena array bytes data error page capture fact decoder spec quantity
+judge: arena array bytes error page capture fact decoder spec render verify health
+history: arena array bytes error page capture import fact decoder render spec history
+measure: arena array bytes data error page capture fact decoder transport command histogram workload engine measure purge meter thermometer power
+render: arena array bytes error page capture fact decoder render
+alert: arena array error fact render history alert
+config: arena array error fact render health config
 cli: *
 '
 failed=0

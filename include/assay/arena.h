@@ -23,7 +23,4 @@ char *arena_text(struct arena *arena, const char *text);
  * behind count of them, moving *array when needed. Elements are zeroed. */
 void *array_grow(void *array, size_t count, size_t size);
 
-/* Elements of an array whose size the compiler knows. */
-#define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
-
 #endif

@@ -10,7 +10,7 @@
 #ifndef ASSAY_DECODER_H
 #define ASSAY_DECODER_H
 
-#include "assay/arena.h"
+#include "assay/array.h"
 #include "assay/capture.h"
 #include "assay/fact.h"
 

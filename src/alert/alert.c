@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "alert/send.h"
-#include "assay/arena.h"
 
 enum { NAME = 160, HOUR = 3600, LEASE_EXTRA = 60 };
 

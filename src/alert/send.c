@@ -7,6 +7,7 @@
 
 #include "alert/task.h"
 #include "assay/arena.h"
+#include "assay/array.h"
 
 extern char **environ;
 
@@ -35,7 +36,7 @@ static void set_inherited(struct environment *environment)
 	for (char **at = environ; *at; at++) {
 		bool keep = strncmp(*at, "ASSAY_", 6) != 0;
 
-		for (size_t i = 0; i < sizeof(kept) / sizeof(kept[0]); i++)
+		for (size_t i = 0; i < ARRAY_LEN(kept); i++)
 			keep |= !strncmp(*at, kept[i], strlen(kept[i]));
 		if (!keep)
 			continue;
@@ -62,7 +63,7 @@ static void set_alert(struct environment *environment, const struct alert *alert
 	set(environment, "SINCE", alert_time(alert->since, text, sizeof(text)));
 	set(environment, "TIME", alert_time(alert->now, text, sizeof(text)));
 	set(environment, "HOST", host);
-	for (size_t i = 0; i < sizeof(facts) / sizeof(facts[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(facts); i++)
 		set(environment, facts[i][0], alert_fact(alert, facts[i][1]));
 }
 

@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "assay/array.h"
+
 int error_set(struct error *error, enum exit_status status, const char *format, ...)
 {
 	va_list args;
@@ -34,7 +36,7 @@ enum exit_status error_status_of(int errno_value)
 		{ EINVAL, EXIT_NO_DRIVE_DATA },
 	};
 
-	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(table); i++)
 		if (table[i].value == errno_value)
 			return table[i].status;
 	return EXIT_INTERNAL;

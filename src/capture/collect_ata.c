@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "assay/array.h"
+
 enum { SCT_STATUS_LOG = 0xe0, SCT_DATA_LOG = 0xe1, FARM_LOG = 0xa6 };
 
 /* ---- Whether it is one ---- */
@@ -237,7 +239,7 @@ static void read_logs(struct collector *c)
 		{ 0x30, true, 0, 0 },   /* IDENTIFY DEVICE data */
 	};
 
-	for (size_t i = 0; i < sizeof(logs) / sizeof(logs[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(logs); i++) {
 		unsigned pages = log_pages(c, logs[i].log);
 
 		if (!collect_wants_log(c, logs[i].log))

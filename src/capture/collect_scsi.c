@@ -1,5 +1,6 @@
 /* What a SCSI drive has: SPC-5, SBC-4. */
 #include "capture/collector.h"
+#include "assay/array.h"
 
 enum { UNIT_ATTENTION = 6 };
 enum { SPC_3 = 5 }; /* VERSION field of INQUIRY data */
@@ -53,7 +54,7 @@ void collect_scsi_vpd(struct collector *c)
 	};
 	uint8_t most = !collect_is_disk(c) ? OF_ANY : c->pass_through ? OF_DISK : OF_SCSI_DISK;
 
-	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(pages); i++) {
 		struct page_id id = { .kind = PAGE_VPD, .page = pages[i].page };
 
 		if (pages[i].of <= most && collect_lists_vpd(c, id.page) && collect_wants(c, id) &&

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "assay/array.h"
 #include "capture/lines.h"
 
 /* More than any drive needs; less than what a hostile file could ask for. */
@@ -262,7 +263,7 @@ static bool read_keyword(struct reading *reading, struct span word, struct span 
 	for (unsigned i = 0; i < PART_COUNT; i++)
 		if (span_is(word, part_words[i]))
 			return read_part(reading, (enum part)i, rest);
-	for (size_t i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(keywords); i++)
 		if (span_is(word, keywords[i].word))
 			return keywords[i].read(reading, rest);
 	*known = false;

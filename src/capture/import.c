@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "assay/array.h"
 #include "assay/command.h"
 #include "capture/file.h"
 #include "capture/lines.h"
@@ -30,7 +31,7 @@ int import_kind_of(const char *word)
 		[IMPORT_SENSE] = "sense",
 	};
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
 		if (!strcmp(words[i], word))
 			return (int)i;
 	return -1;

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "assay/array.h"
+
 enum { TAG = 4, HEADER = 8, SECTOR = 512 };
 
 struct section {
@@ -25,7 +27,7 @@ static const struct section *section_of(struct bytes blob)
 {
 	struct bytes tag = bytes_cut(blob, 0, TAG);
 
-	for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(sections); i++)
 		if (tag.len == TAG && !memcmp(tag.at, sections[i].tag, TAG))
 			return &sections[i];
 	return NULL;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "assay/arena.h"
+#include "assay/array.h"
 #include "capture/lines.h"
 
 enum { SERIAL_LEAST = 6, SERIAL_MOST = 40, SERIALS_MAX = 32, NAMES_MAX = 32, WWN_DIGITS = 16 };
@@ -170,7 +171,7 @@ static void sweep_number(struct area area, const struct name *name)
 {
 	static const size_t orders[] = { 0, 1, 7 };
 
-	for (size_t o = 0; o < sizeof(orders) / sizeof(orders[0]); o++) {
+	for (size_t o = 0; o < ARRAY_LEN(orders); o++) {
 		uint8_t pattern[8], masked[8];
 
 		for (size_t i = 0; i < 8; i++) {
@@ -186,7 +187,7 @@ static void sweep_digits(struct area area, const struct name *name)
 {
 	static const char *const formats[] = { "%016llx", "%016llX" };
 
-	for (size_t f = 0; f < sizeof(formats) / sizeof(formats[0]); f++) {
+	for (size_t f = 0; f < ARRAY_LEN(formats); f++) {
 		char pattern[WWN_DIGITS + 1], masked[WWN_DIGITS + 1];
 
 		snprintf(pattern, sizeof(pattern), formats[f], (unsigned long long)name->wwn);

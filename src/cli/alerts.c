@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "assay/alert.h"
+#include "assay/array.h"
 #include "assay/config.h"
 
 enum {
@@ -69,7 +70,7 @@ int alerts_send(const struct options *options, const struct config *config,
 	struct alert_outcome outcome = { 0 };
 	int failed = is_set(settings.command) || is_set(settings.mail) ? -1 : 0, forgotten = 0;
 
-	for (size_t i = 0; failed && !outcome.told && i < sizeof(files) / sizeof(files[0]); i++) {
+	for (size_t i = 0; failed && !outcome.told && i < ARRAY_LEN(files); i++) {
 		struct history *history = NULL;
 		struct error error;
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "assay/arena.h"
+#include "assay/array.h"
 
 static int take_span(void *target, const char *text)
 {

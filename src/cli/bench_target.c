@@ -26,7 +26,7 @@ static void catch_signals(void)
 	struct sigaction action = { .sa_handler = on_signal };
 
 	stop = 0;
-	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(signals); i++)
 		sigaction(signals[i], &action, NULL);
 }
 

@@ -4,6 +4,8 @@
 #include <getopt.h>
 #include <string.h>
 
+#include "assay/array.h"
+
 static int fail(const struct error *error)
 {
 	complain("bench", error);

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "assay/arena.h"
 #include "assay/command.h"
 #include "assay/config.h"
 #include "assay/decoder.h"

@@ -447,7 +447,7 @@ static int run_verb(struct options *options, int argc, char **argv)
 	struct spec_library library;
 	int status = -1;
 
-	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(verbs); i++) {
 		if (strcmp(verbs[i].name, argv[0]) != 0)
 			continue;
 		if (output_open(options) != 0)

@@ -74,7 +74,7 @@ static bool find_sheet(struct verifying_all *all, struct facts *facts, struct sp
 
 static bool is_shown(const struct fact *fact)
 {
-	for (size_t i = 0; i < sizeof(shown) / sizeof(shown[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(shown); i++)
 		if (!strcmp(fact->key->name, shown[i]))
 			return true;
 	return false;

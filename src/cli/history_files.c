@@ -1,7 +1,6 @@
 /* assay history export and import. */
 #include <stdlib.h>
 
-#include "assay/arena.h"
 #include "cli/cmd_history.h"
 
 static int trouble(const struct error *error)

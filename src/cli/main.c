@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "assay/array.h"
+
 static const struct subcommand *const subcommands[] = {
 	&subcommand_scan,
 	&subcommand_show,
@@ -24,14 +26,14 @@ static const char usage[] =
 static void help(FILE *file)
 {
 	fputs(usage, file);
-	for (size_t i = 0; i < sizeof(subcommands) / sizeof(subcommands[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(subcommands); i++)
 		fprintf(file, "  %-9s %s\n", subcommands[i]->name, subcommands[i]->about);
 	fputs("\nassay COMMAND --help tells more; so does assay(1).\n", file);
 }
 
 static int run(int argc, char **argv)
 {
-	for (size_t i = 0; i < sizeof(subcommands) / sizeof(subcommands[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(subcommands); i++)
 		if (!strcmp(subcommands[i]->name, argv[0]))
 			return subcommands[i]->run(argc, argv);
 	fprintf(stderr, "assay: no command '%s'; assay --help lists them\n", argv[0]);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "assay/arena.h"
+#include "assay/array.h"
 #include "assay/config.h"
 
 /* Formats for monitoring want a health, which only check finds. */

@@ -5,6 +5,8 @@
 
 #include <scsi/sg_lib.h>
 
+#include "assay/array.h"
+
 enum { NO_SENSE = 0, RECOVERED_ERROR = 1, NOT_READY = 2, UNIT_ATTENTION = 6 };
 
 bool sense_read(struct bytes sense, struct sense *result)
@@ -84,7 +86,7 @@ static const char *low_power_state(uint8_t ascq)
 		[0x45] = "sleep",
 	};
 
-	if (ascq < sizeof(states) / sizeof(states[0]) && states[ascq])
+	if (ascq < ARRAY_LEN(states) && states[ascq])
 		return states[ascq];
 	return "unknown";
 }
@@ -123,7 +125,7 @@ const char *power_state_of_count(uint16_t count)
 		{ 0xff, "active" }, /* or idle, without the EPC feature set */
 	};
 
-	for (size_t i = 0; i < sizeof(states) / sizeof(states[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(states); i++)
 		if (states[i].count == (count & 0xff))
 			return states[i].state;
 	return "unknown";
@@ -134,7 +136,7 @@ bool power_state_sleeps(const char *state)
 	static const char *const asleep[] = { "stopped", "sleep", "low_power", "standby",
 		"standby_y", "standby_z" };
 
-	for (size_t i = 0; i < sizeof(asleep) / sizeof(asleep[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(asleep); i++)
 		if (!strcmp(asleep[i], state))
 			return true;
 	return false;

@@ -2,6 +2,8 @@
 
 #include <time.h>
 
+#include "assay/array.h"
+
 /* SAM-5 status codes. */
 enum { GOOD = 0x00, CHECK_CONDITION = 0x02, BUSY = 0x08, TASK_SET_FULL = 0x28 };
 enum { UNIT_ATTENTION = 0x06, ABORTED_COMMAND = 0x0b };
@@ -51,7 +53,7 @@ static unsigned default_timeout_ms(uint8_t opcode)
 		{ 0xb7, 60000 },
 	};
 
-	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(table); i++)
 		if (table[i].opcode == opcode)
 			return table[i].timeout_ms;
 	return DEFAULT_TIMEOUT_MS;

@@ -1,6 +1,7 @@
 /* Prints the configuration as a file of its own kind. */
 #include <string.h>
 
+#include "assay/array.h"
 #include "config/setting.h"
 
 enum { DAY = 86400, TEXT_BYTES = 256 };
@@ -107,7 +108,7 @@ void config_print(FILE *file, const struct config *config)
 	const struct config_section *all = config->sections;
 
 	print_settings(file, config);
-	for (size_t kind = 0; kind < sizeof(sections) / sizeof(sections[0]); kind++) {
+	for (size_t kind = 0; kind < ARRAY_LEN(sections); kind++) {
 		fprintf(file, "\n[%s]\n", sections[kind]);
 		print_limits(file, config, (enum config_kind)kind);
 	}

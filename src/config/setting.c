@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "assay/arena.h"
+#include "assay/array.h"
 
 #define AT(member) offsetof(struct config, member)
 
@@ -27,7 +28,7 @@ const struct setting settings[] = {
 
 size_t settings_count(void)
 {
-	return sizeof(settings) / sizeof(settings[0]) - 1;
+	return ARRAY_LEN(settings) - 1;
 }
 
 bool setting_number(const char *text, double *number)

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "assay/arena.h"
+#include "assay/array.h"
 
 enum { BUSY_MS = 10000 };
 
@@ -38,7 +39,7 @@ int database_failed(struct history *history, int result, struct error *error)
 	if ((result & 0xff) == SQLITE_IOERR &&
 		(cause == ENOSPC || cause == EFBIG || cause == EDQUOT))
 		result = SQLITE_FULL;
-	for (size_t i = 0; i < sizeof(failures) / sizeof(failures[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(failures); i++)
 		if (failures[i].result == (result & 0xff))
 			return error_set(error, failures[i].status, "%s: %s (%s)", history->file,
 				failures[i].text, text);

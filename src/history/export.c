@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "assay/array.h"
 #include "history/tables.h"
 
 /* One table of a drive: rows of time, name, and what there is to say. */
@@ -33,7 +34,7 @@ static const struct part {
 		"day.key"
 		" WHERE drive = ?1 ORDER BY day, name" },
 };
-enum { PARTS = sizeof(parts) / sizeof(parts[0]) };
+enum { PARTS = ARRAY_LEN(parts) };
 
 struct export
 {
@@ -174,7 +175,7 @@ static void put_names(const struct export *export)
 		{ "model", drive->model }, { "serial", drive->serial }, { "wwn", drive->wwn },
 		{ "target", drive->target } };
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
 		fprintf(export->file, "%s    \"%s\": ", i ? ",\n" : "", names[i].name);
 		json_text(export->file, names[i].text);
 	}

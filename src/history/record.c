@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "assay/array.h"
+
 struct recording {
 	struct history *history;
 	const struct history_record *record;
@@ -60,7 +62,7 @@ static int record_reading(const struct recording *recording, const struct fact *
 	double reading;
 	int64_t key;
 
-	for (size_t i = 0; i < sizeof(readings) / sizeof(readings[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(readings); i++) {
 		if (strcmp(fact->key->name, readings[i]) != 0 ||
 			!value_number(fact->value, &reading))
 			continue;
@@ -105,7 +107,7 @@ static int record_attribute(const struct recording *recording, const struct row 
 	char name[48];
 	int result = 0;
 
-	for (size_t c = 0; result == 0 && c < sizeof(columns) / sizeof(columns[0]); c++) {
+	for (size_t c = 0; result == 0 && c < ARRAY_LEN(columns); c++) {
 		snprintf(name, sizeof(name), "ata_attributes.%llu.%s", (unsigned long long)id.uint,
 			columns[c]);
 		result = record_value(recording, name, UNIT_NONE, row_get(row, columns[c]));

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "assay/arena.h"
+#include "assay/array.h"
 
 int thinned_read(
 	struct history *history, int64_t drive, struct thinned *thinned, struct error *error)
@@ -64,8 +65,7 @@ int thin_drive(struct history *history, int64_t drive, struct period span, int64
 {
 	int result = 0;
 
-	for (size_t i = 0; seconds > 1 && result == 0 && i < sizeof(thinning) / sizeof(thinning[0]);
-		i++)
+	for (size_t i = 0; seconds > 1 && result == 0 && i < ARRAY_LEN(thinning); i++)
 		result = statement_run(history,
 			statement(history, error, thinning[i], "dddd", drive, span.from, span.to,
 				seconds),

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "assay/arena.h"
+#include "assay/array.h"
 
 /* A rule under test. */
 struct trial {

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "assay/array.h"
 #include "judge/verify.h"
 
 /* IEEE company identifiers in WWNs (NAA 5h), and whose they are. One maker may
@@ -38,7 +39,7 @@ static const char *makers_of(const char *wwn)
 	unsigned long long number = strtoull(wwn, NULL, 16);
 	uint32_t oui = (uint32_t)(number >> 36 & 0xffffff);
 
-	for (size_t i = 0; number >> 60 == 5 && i < sizeof(companies) / sizeof(companies[0]); i++)
+	for (size_t i = 0; number >> 60 == 5 && i < ARRAY_LEN(companies); i++)
 		if (companies[i].oui == oui)
 			return companies[i].makers;
 	return NULL;
@@ -107,7 +108,7 @@ static void check_vendor(struct verifying *verifying)
 	opinion.state = VERDICT_PASS;
 	if (is_listed(opinion.found, sheet->names, sheet->name_count)) {
 		conclude(verifying, &opinion, "the maker's (weak evidence)");
-	} else if (is_listed(opinion.found, sellers, sizeof(sellers) / sizeof(sellers[0]))) {
+	} else if (is_listed(opinion.found, sellers, ARRAY_LEN(sellers))) {
 		conclude(verifying, &opinion, "that of one who sells it under his own name");
 	} else {
 		opinion.state = VERDICT_MARGINAL;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "assay/array.h"
 #include "judge/verify.h"
 
 enum {
@@ -112,7 +113,7 @@ static bool is_longer(double other, double hours)
 
 static void check_counters(struct verifying *verifying, double hours, struct story *story)
 {
-	for (size_t i = 0; i < sizeof(counters) / sizeof(counters[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(counters); i++) {
 		double count;
 
 		if (!facts_number(verifying->facts, counters[i].key, &count))
@@ -148,7 +149,7 @@ static void check_starts(struct verifying *verifying, double hours, struct story
 {
 	static const char *const starts[] = { "usage.start_stop_count", "usage.power_cycle_count" };
 
-	for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(starts); i++) {
 		double count;
 
 		if (!facts_number(verifying->facts, starts[i], &count) || count <= 60 * (hours + 1))
@@ -282,7 +283,7 @@ static void tell_signs(const struct facts *facts, struct story *story)
 {
 	double number, capacity, tests = highest(facts, "self_tests", "power_on_hours");
 
-	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(signs); i++)
 		if (facts_number(facts, signs[i].key, &number) && number > signs[i].most)
 			tell(story, "%.0f %s", number, signs[i].what);
 	if (facts_number(facts, "endurance.host_written_bytes", &number) &&

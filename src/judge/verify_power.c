@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "assay/array.h"
 #include "judge/verify.h"
 
 /* Recovery times are nominal, and a host is not exact: so much more is none. */
@@ -119,7 +120,7 @@ static void judge_result(
 
 	opinion->found = *text_of(row, "reason") ? text_of(row, "reason") : NULL;
 	opinion->state = VERDICT_NOT_TESTED;
-	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(table); i++) {
 		if (strcmp(table[i].result, result) != 0)
 			continue;
 		opinion->state = claimed ? table[i].claimed : table[i].unclaimed;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "assay/array.h"
 #include "judge/verify.h"
 
 /* A number fact of the group's key against its claims. */
@@ -271,7 +272,7 @@ static const struct encryption encryptions[] = {
 
 static const struct encryption *encryption_of(const char *text)
 {
-	for (size_t i = 0; i < sizeof(encryptions) / sizeof(encryptions[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(encryptions); i++)
 		if (strstr(text, encryptions[i].word))
 			return &encryptions[i];
 	return NULL;
@@ -353,7 +354,7 @@ static const struct {
 
 bool verify_static(struct verifying *verifying, const struct claim_group *group)
 {
-	for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(checks); i++)
 		if (!strcmp(checks[i].key, group->claims[0]->key->name)) {
 			checks[i].verify(verifying, group);
 			return true;

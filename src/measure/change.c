@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "assay/array.h"
 #include "measure/median.h"
 
 /* A short window sees short changes, a long one small ones. */
@@ -118,7 +119,7 @@ size_t changes_find(const double *values, size_t count, struct change *changes)
 {
 	size_t found = 0;
 
-	for (size_t i = 0; !found && i < sizeof(windows) / sizeof(windows[0]); i++)
+	for (size_t i = 0; !found && i < ARRAY_LEN(windows); i++)
 		found = find_by_window(values, count, windows[i], changes);
 	return found;
 }

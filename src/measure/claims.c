@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "assay/array.h"
 #include "measure/result.h"
 #include "measure/topic.h"
 
@@ -89,7 +90,7 @@ static void add_measurement(struct facts *facts, size_t point, const char *key, 
 
 static void add_measurements(struct facts *facts, size_t point)
 {
-	for (size_t c = 0; c < sizeof(claims) / sizeof(claims[0]); c++) {
+	for (size_t c = 0; c < ARRAY_LEN(claims); c++) {
 		const struct row *row = &facts->rows[point];
 		double value = number_of(row, claims[c].column);
 		double read = number_of(row, "read_percent");
@@ -102,7 +103,7 @@ static void add_measurements(struct facts *facts, size_t point)
 
 static void add_power(struct facts *facts, size_t point)
 {
-	for (size_t c = 0; c < sizeof(power_claims) / sizeof(power_claims[0]); c++) {
+	for (size_t c = 0; c < ARRAY_LEN(power_claims); c++) {
 		double watts = number_of(&facts->rows[point], power_claims[c].column);
 		double read = number_of(&facts->rows[point], "read_percent");
 
@@ -158,7 +159,7 @@ void result_headlines(struct facts *facts)
 			add_power(facts, i);
 		}
 	add_idle(facts);
-	for (size_t h = 0; h < sizeof(headlines) / sizeof(headlines[0]); h++) {
+	for (size_t h = 0; h < ARRAY_LEN(headlines); h++) {
 		double best = 0;
 
 		for (size_t i = 0; i < facts->row_count; i++)

@@ -6,6 +6,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "assay/array.h"
 #include "measure/target.h"
 #include "measure/topic.h"
 
@@ -180,7 +181,7 @@ size_t doctor_examine(const struct target *target, struct doctor_finding *findin
 	char line[128];
 
 	memset(findings, 0, DOCTOR_FINDINGS * sizeof(*findings));
-	for (size_t i = 0; i < sizeof(wishes) / sizeof(wishes[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(wishes); i++) {
 		if (!disk_line(target, wishes[i].file, line, sizeof(line)))
 			continue;
 		chosen_word(line);

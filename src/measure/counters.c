@@ -26,9 +26,9 @@ static void add_change(struct facts *facts, const char *name, double change)
 
 void measure_counters(const struct facts *before, const struct facts *after, struct facts *facts)
 {
-	double changes[sizeof(counters) / sizeof(counters[0])] = { 0 };
+	double changes[ARRAY_LEN(counters)] = { 0 };
 
-	for (size_t i = 0; i < sizeof(counters) / sizeof(counters[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(counters); i++) {
 		double first, last;
 
 		if (!facts_number(before, counters[i].key, &first) ||

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "assay/array.h"
 #include "measure/worker.h"
 
 /* Fewer flags for older kernels: 6.1, 6.0, 5.19, any. */
@@ -39,7 +40,7 @@ static int setup_ring(struct io_uring *ring, unsigned entries)
 {
 	int result = -EINVAL;
 
-	for (size_t i = 0; i < sizeof(setup_flags) / sizeof(setup_flags[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(setup_flags); i++) {
 		struct io_uring_params params = { .flags = setup_flags[i] };
 
 		result = io_uring_queue_init_params(entries, ring, &params);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "assay/array.h"
 #include "assay/measure.h"
 #include "measure/topic.h"
 
@@ -44,7 +45,7 @@ static void add_percentiles(cJSON *json, const struct histogram *latency)
 	cJSON *object = cJSON_AddObjectToObject(json, "percentile"), *bins;
 	char name[24];
 
-	for (size_t i = 0; i < sizeof(percents) / sizeof(percents[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(percents); i++) {
 		snprintf(name, sizeof(name), "%f", percents[i]);
 		cJSON_AddNumberToObject(
 			object, name, (double)histogram_percentile_ns(latency, percents[i]));
@@ -98,7 +99,7 @@ static void add_samples(cJSON *json, const struct point *point, const char *kind
 	} figures[] = { { "min", least }, { "max", most }, { "mean", mean },
 		{ deviation_name, variance > 0 ? sqrt(variance) : 0 }, { "samples", count } };
 
-	for (size_t i = 0; i < sizeof(figures) / sizeof(figures[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(figures); i++) {
 		snprintf(text, sizeof(text), "%s_%s", name, figures[i].name);
 		cJSON_AddNumberToObject(json, text, figures[i].value);
 	}
@@ -115,7 +116,7 @@ static void add_latency(
 
 	latency_of(point, kind, bins);
 	cJSON_AddNumberToObject(latency, "min", bins->count ? (double)bins->min_ns : 0);
-	for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(times); i++)
 		cJSON_AddNumberToObject(latency, times[i].name,
 			kind_number(point->row, kind, times[i].column) * 1000);
 	cJSON_AddNumberToObject(latency, "N", (double)bins->count);
@@ -136,7 +137,7 @@ static void add_kind(
 		{ "iops", "iops", 1 }, { "total_ios", "count", 1 } };
 	cJSON *json = cJSON_AddObjectToObject(job, kind);
 
-	for (size_t i = 0; i < sizeof(rates) / sizeof(rates[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(rates); i++)
 		cJSON_AddNumberToObject(json, rates[i].name,
 			kind_number(point->row, kind, rates[i].column) * rates[i].factor);
 	cJSON_AddNumberToObject(json, "runtime", number_of(point->row, "seconds") * 1000);
@@ -170,7 +171,7 @@ static void add_distributions(cJSON *job, const struct histogram *latency)
 	uint64_t before_ns = 0;
 	char name[12];
 
-	for (size_t i = 0; i < sizeof(distributions) / sizeof(distributions[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(distributions); i++) {
 		cJSON *json = cJSON_AddObjectToObject(job, distributions[i].name);
 
 		for (const unsigned *limit = distributions[i].limits; *limit; limit++) {
@@ -223,7 +224,7 @@ static cJSON *job_json(const struct point *point)
 	cJSON_AddStringToObject(options, "numjobs", text);
 	snprintf(text, sizeof(text), "%.0f", number_of(row, "read_percent"));
 	cJSON_AddStringToObject(options, "rwmixread", text);
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
 		add_kind(job, point, kinds[i], &bins);
 		histogram_merge(&all, &bins);
 	}

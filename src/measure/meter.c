@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "assay/array.h"
 #include "measure/meter.h"
 
 /* Readings closer together become one sample. */
@@ -154,12 +155,12 @@ static int open_source(struct meter *meter, const char *spec, const struct meter
 	static const char *const streams[] = { "cmd:", "fifo:" };
 	static const char *const registers[] = { "hwmon:", "rail:", "file:", "const:" };
 
-	for (size_t i = 0; i < sizeof(streams) / sizeof(streams[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(streams); i++)
 		if (!strncmp(spec, streams[i], strlen(streams[i]))) {
 			meter->is_stream = true;
 			return meter_stream_open(&meter->stream, spec, error);
 		}
-	for (size_t i = 0; i < sizeof(registers) / sizeof(registers[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(registers); i++)
 		if (!strncmp(spec, registers[i], strlen(registers[i])))
 			return meter_registers_parse(&meter->registers, spec,
 				options->sysfs ? options->sysfs : "/sys", meter->arena, error);

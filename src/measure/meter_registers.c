@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "assay/array.h"
 #include "measure/meter.h"
 #include "measure/target.h"
 
@@ -45,7 +46,7 @@ static const char *find_attribute(struct arena *arena, const char *folder, const
 	static const char *const suffixes[] = { "", "_input", "_average" };
 	char path[600];
 
-	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(suffixes); i++) {
 		snprintf(path, sizeof(path), "%s/%s%s", folder, name, suffixes[i]);
 		if (access(path, F_OK) == 0)
 			return arena_text(arena, path);
@@ -125,7 +126,7 @@ static int check_foreign(const char *path, struct error *error)
 
 	snprintf(end, sizeof(real) - (size_t)(end - real), "/name");
 	line_of(real, name, sizeof(name));
-	for (size_t i = 0; i < sizeof(of_the_host) / sizeof(of_the_host[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(of_the_host); i++)
 		foreign |= !strcmp(of_the_host[i], name);
 	if (foreign)
 		return error_set(error, EXIT_USAGE,
@@ -163,7 +164,7 @@ static int read_factor(const char *text, const char *sysfs, struct arena *arena,
 		return -1;
 	const char *name = strrchr(factor->path, '/') + 1;
 
-	for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(attributes); i++)
 		if (!strncmp(name, attributes[i].prefix, strlen(attributes[i].prefix))) {
 			*kind = attributes[i].kind;
 			factor->scale = attributes[i].scale;
@@ -232,7 +233,7 @@ static int read_file_spec(struct meter_registers *registers, const char *text, s
 	char *path = arena_text(arena, text), *colon = strrchr(path, ':');
 
 	factor->scale = 1;
-	for (size_t i = 0; colon && i < sizeof(units) / sizeof(units[0]); i++)
+	for (size_t i = 0; colon && i < ARRAY_LEN(units); i++)
 		if (!strcmp(colon + 1, units[i].unit)) {
 			factor->scale = units[i].watts;
 			*colon = '\0';

@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "assay/array.h"
+
 enum { SANITIZE_DEVICE = 0xb4, SANITIZE_STATUS = 0x0000 };
 enum {
 	SECURITY_SET_PASSWORD = 0xf1,
@@ -106,7 +108,7 @@ static const char *reason_of(const struct ata_registers *registers)
 		"the drive's antifreeze lock is set" };
 	size_t reason = registers->lba & 0xff;
 
-	return reasons[reason < sizeof(reasons) / sizeof(reasons[0]) ? reason : 0];
+	return reasons[reason < ARRAY_LEN(reasons) ? reason : 0];
 }
 
 static const struct {
@@ -161,7 +163,7 @@ static int check_security(struct purge *purge, bool enhanced)
 
 	if (!purge_fact(purge, "security.supported"))
 		return refuse(purge, EXIT_USAGE, "the drive does not have it");
-	for (size_t i = 0; i < sizeof(hindrances) / sizeof(hindrances[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(hindrances); i++)
 		if (purge_fact(purge, hindrances[i].key))
 			return refuse(purge, EXIT_NO_PERMISSION, hindrances[i].why);
 	if (enhanced && !purge_fact(purge, "security.enhanced_erase_supported"))
@@ -247,7 +249,7 @@ int purge_ata(struct purge *purge)
 {
 	enum purge_method method = purge->options->method;
 
-	for (size_t i = 0; i < sizeof(sanitizes) / sizeof(sanitizes[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(sanitizes); i++)
 		if (sanitizes[i].method == method)
 			return sanitize(purge, i);
 	if (method == PURGE_SECURITY_ERASE || method == PURGE_SECURITY_ERASE_ENHANCED)

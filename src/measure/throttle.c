@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "assay/array.h"
 #include "measure/change.h"
 #include "measure/median.h"
 
@@ -68,7 +69,7 @@ static double celsius_of(
 	for (size_t i = from; i < to && i < series->count; i++) {
 		double celsius = series->seconds[i].celsius;
 
-		if (isnan(celsius) || count == sizeof(found) / sizeof(found[0]))
+		if (isnan(celsius) || count == ARRAY_LEN(found))
 			continue;
 		found[count++] = celsius;
 		most = fmax(most, celsius);

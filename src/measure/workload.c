@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "assay/array.h"
+
 void workloads_init(struct workloads *workloads)
 {
 	*workloads = (struct workloads) { .arena = arena_new() };
@@ -199,7 +201,7 @@ bool bytes_parse(const char *text, uint64_t *bytes)
 		return false;
 	while (*end == ' ')
 		end++;
-	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(units); i++) {
 		if (strcasecmp(end, units[i].suffix) != 0)
 			continue;
 		if (number * units[i].factor >= 0x1p63)

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "assay/array.h"
 #include "assay/workload.h"
 #include "measure/member.h"
 
@@ -145,7 +146,7 @@ static const struct member tracked_members[] = {
 static const struct member_list tracked_list = {
 	.element = { "", MEMBER_OBJECT, 0, tracked_members },
 	.size = sizeof(struct tracked),
-	.most = sizeof(((struct workload *)0)->tracked) / sizeof(struct tracked),
+	.most = ARRAY_LEN(((struct workload *)0)->tracked),
 	.count_offset = offsetof(struct workload, tracked_count),
 };
 
@@ -303,7 +304,7 @@ struct workload *workload_load_text(struct workloads *workloads, const char *fil
 	for (size_t i = 0; i < WORKLOAD_STAGES; i++)
 		workload->stages[i] =
 			(struct stage) { .name = "", .stream = stream_defaults, .repeat = 1 };
-	for (size_t i = 0; i < sizeof(workload->tracked) / sizeof(workload->tracked[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(workload->tracked); i++)
 		workload->tracked[i].read_percent = -1;
 	if (json) {
 		member_read_object(&reader, json, NULL, workload_members, workload);

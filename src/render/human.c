@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "assay/array.h"
+
 /* 1234567 as "1,234,567". */
 static void grouped(uint64_t number, char *text, size_t size)
 {
@@ -46,7 +48,7 @@ static void bytes_human(uint64_t bytes, char *text, size_t size)
 		snprintf(text, size, "%s bytes", exact);
 		return;
 	}
-	for (scaled /= 1000; scaled >= 999.95 && i + 1 < sizeof(prefixes) / sizeof(*prefixes); i++)
+	for (scaled /= 1000; scaled >= 999.95 && i + 1 < ARRAY_LEN(prefixes); i++)
 		scaled /= 1000;
 	snprintf(text, size, scaled < 10 ? "%.2f %s (%s bytes)" : "%.1f %s (%s bytes)", scaled,
 		prefixes[i], exact);
@@ -90,7 +92,7 @@ static void duration_human(struct value value, enum unit unit, char *text, size_
 		n /= 1000;
 	}
 	number_human(value, number, sizeof(number));
-	for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(times); i++)
 		if (times[i].unit == unit)
 			time_human(number, n * times[i].seconds, times[i].name, text, size);
 }
@@ -117,7 +119,7 @@ static const char *suffix_of(enum unit unit)
 		[UNIT_IOPS] = " IOPS",
 	};
 
-	if ((size_t)unit >= sizeof(suffixes) / sizeof(suffixes[0]) || !suffixes[unit])
+	if ((size_t)unit >= ARRAY_LEN(suffixes) || !suffixes[unit])
 		return "";
 	return suffixes[unit];
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "assay/array.h"
 #include "assay/capture.h"
 #include "render/text_clean.h"
 
@@ -192,7 +193,7 @@ static void json_claim(cJSON *item, const struct verdict *verdict)
 		{ "test", verdict->test },
 	};
 
-	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(parts); i++)
 		if (parts[i].text && *parts[i].text)
 			add_text(item, parts[i].name, parts[i].text);
 }
@@ -249,7 +250,7 @@ static cJSON *json_device(const struct document *document)
 	cJSON *json = cJSON_CreateObject();
 
 	add_text(json, "target", document->target);
-	for (size_t i = 0; document->facts && i < sizeof(parts) / sizeof(parts[0]); i++)
+	for (size_t i = 0; document->facts && i < ARRAY_LEN(parts); i++)
 		if (*facts_text(document->facts, parts[i].key))
 			add_text(json, parts[i].name, facts_text(document->facts, parts[i].key));
 	if (document->capture && capture_host_value(document->capture, "command_count"))

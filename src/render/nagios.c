@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "assay/array.h"
 #include "render/text_clean.h"
 
 enum {
@@ -108,7 +109,7 @@ static void print_curves(FILE *file, const struct document *document, bool named
 	for (char *at = name; *at; at++)
 		if (*at == '\'' || *at == '=')
 			*at = '_';
-	for (size_t i = 0; document->facts && i < sizeof(curves) / sizeof(curves[0]); i++) {
+	for (size_t i = 0; document->facts && i < ARRAY_LEN(curves); i++) {
 		const char *key = curves[i].key;
 
 		if (!facts_number(document->facts, key, &value))

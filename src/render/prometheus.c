@@ -12,6 +12,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "assay/array.h"
 #include "render/text_clean.h"
 
 /* A metric that is a fact, and the factor that makes it a base unit. */
@@ -131,7 +132,7 @@ static void print_info(FILE *file, const struct document *documents, size_t coun
 		if (i == 0)
 			print_head(file, "assay_drive_info", "gauge", "Who the drive is");
 		print_drive(file, "assay_drive_info", &documents[i]);
-		for (size_t l = 0; l < sizeof(labels) / sizeof(labels[0]); l++) {
+		for (size_t l = 0; l < ARRAY_LEN(labels); l++) {
 			fputc(',', file);
 			print_label(file, labels[l][0], text_of(&documents[i], labels[l][1]), "");
 		}
@@ -232,7 +233,7 @@ static void print_everything(FILE *file, const struct document *documents, size_
 	print_health(file, documents, count);
 	print_power(file, documents, count);
 	print_rules(file, documents, count);
-	for (size_t i = 0; i < sizeof(metrics) / sizeof(metrics[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(metrics); i++)
 		print_metric(file, &metrics[i], documents, count);
 	print_head(file, "assay_check_timestamp_seconds", "gauge", "When this file was written");
 	fprintf(file, "assay_check_timestamp_seconds %lld\n", (long long)time(NULL));

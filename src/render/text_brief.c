@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "assay/array.h"
 #include "assay/capture.h"
 
 #include "render/text_clean.h"
@@ -32,7 +33,7 @@ static void print_drive(FILE *file, const struct document *document)
 {
 	char value[160], clean[160];
 
-	for (size_t i = 0; document->facts && i < sizeof(shown) / sizeof(shown[0]); i++) {
+	for (size_t i = 0; document->facts && i < ARRAY_LEN(shown); i++) {
 		const struct fact *fact = facts_find(document->facts, shown[i].key);
 
 		if (!is_worth_a_word(fact))

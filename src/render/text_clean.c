@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "assay/array.h"
+
 /* Lengths of UTF-8 characters by their first byte, and the least code point
  * that may be written so (Unicode 15, table 3-7). C1 controls are not wanted. */
 static const struct form {
@@ -39,7 +41,7 @@ static size_t character(const unsigned char *c)
 {
 	if (*c < 0x80)
 		return *c >= 0x20 && *c != 0x7f;
-	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(forms); i++)
 		if ((*c & forms[i].mask) == forms[i].lead)
 			return long_character(c, &forms[i]);
 	return 0;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "assay/array.h"
 #include "assay/render.h"
 #include "render/text_clean.h"
 #include "render/text_table.h"
@@ -10,7 +11,7 @@
 enum { INDENT = 4, LABEL_COLUMNS = 26, BARS_MAX = 60, BARS_LEAST = 10, NUMBERS_COLUMNS = 40 };
 
 static const char *const bars[] = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
-enum { BARS = sizeof(bars) / sizeof(bars[0]) };
+enum { BARS = ARRAY_LEN(bars) };
 
 /* A column's numbers, NAN where a row has none, and the bars that rows share. */
 struct line {

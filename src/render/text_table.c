@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "assay/array.h"
 #include "assay/render.h"
 #include "render/text_clean.h"
 
@@ -34,7 +35,7 @@ static const char *heading_text(const struct column *column, char *text)
 	};
 	const char *suffix = NULL;
 
-	if ((size_t)column->unit < sizeof(suffixes) / sizeof(suffixes[0]))
+	if ((size_t)column->unit < ARRAY_LEN(suffixes))
 		suffix = suffixes[column->unit];
 	snprintf(text, CELL, "%s%s", column->label, suffix ? suffix : "");
 	return text;

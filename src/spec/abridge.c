@@ -2,6 +2,7 @@
  * take most of the time. Of text that is no JSON something arbitrary is left. */
 #include <string.h>
 
+#include "assay/array.h"
 #include "spec/read.h"
 
 static size_t string_end(const char *text, size_t len, size_t at)
@@ -34,7 +35,7 @@ static bool is_left_out(const char *string, size_t len)
 {
 	static const char *const keys[] = { "\"claims\"", "\"sources\"", "\"notes\"" };
 
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(keys); i++)
 		if (len == strlen(keys[i]) && !memcmp(string, keys[i], len))
 			return true;
 	return false;

@@ -1,6 +1,7 @@
 /* Rules of the standards: IDEMA LBA1-03 and SFF-8447, and what a link carries. */
 #include <math.h>
 
+#include "assay/array.h"
 #include "assay/spec.h"
 
 uint64_t capacity_lba103(double gigabytes, unsigned block_bytes)
@@ -26,7 +27,7 @@ const char *capacity_rule(uint64_t bytes, double gigabytes)
 {
 	static const unsigned blocks[] = { 512, 4096 };
 
-	for (size_t i = 0; i < sizeof(blocks) / sizeof(blocks[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(blocks); i++) {
 		if (bytes && bytes == capacity_lba103(gigabytes, blocks[i]))
 			return "IDEMA LBA1-03";
 		if (bytes && bytes == capacity_sff8447(gigabytes, blocks[i]))
@@ -39,7 +40,7 @@ double link_payload(double gbps)
 {
 	static const double rates[] = { 1.5, 3, 6, 12 };
 
-	for (size_t i = 0; i < sizeof(rates) / sizeof(rates[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(rates); i++)
 		if (gbps == rates[i])
 			return gbps * 1e8;
 	return gbps == 22.5 ? 2.4e9 : 0;

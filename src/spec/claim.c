@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "assay/array.h"
 #include "assay/spec.h"
 
 bool claim_is_promise(const struct claim *claim)
@@ -147,7 +148,7 @@ static const char *operator_words(const struct claim *claim)
 	enum operator op = claim->quantity.op;
 	char first = claim->printed[0];
 
-	if (op >= sizeof(words) / sizeof(words[0]) || !words[op] || strchr("<>~=", first))
+	if (op >= ARRAY_LEN(words) || !words[op] || strchr("<>~=", first))
 		return "";
 	return words[op];
 }

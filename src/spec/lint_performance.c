@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "assay/array.h"
 #include "spec/lint.h"
 
 /* Printed figures are rounded to three digits. */
@@ -173,6 +174,6 @@ void lint_performance(struct lint *lint)
 
 	each_claim(lint, check_claim);
 	for (size_t i = 0; i < lint->sheet->model_count; i++)
-		for (size_t k = 0; k < sizeof(keys) / sizeof(keys[0]); k++)
+		for (size_t k = 0; k < ARRAY_LEN(keys); k++)
 			check_order(lint, &lint->sheet->models[i], keys[k]);
 }

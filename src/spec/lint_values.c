@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "assay/array.h"
 #include "spec/lint.h"
 
 static bool is_key(const struct claim *claim, const char *name)
@@ -102,7 +103,7 @@ static void check_link(struct lint *lint, const struct claim *claim)
 
 	if (!is_key(claim, "link.max_gbps") || link_payload(rate) > 0)
 		return;
-	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(forms); i++)
 		if (rate == forms[i]) {
 			report_claim(lint, FINDING_WARNING, "vocabulary", claim,
 				"%g Gbit/s is no rate of SATA or SAS (1.5 3 6 12 22.5); %g inch is "
@@ -118,7 +119,7 @@ static bool is_form_factor(const char *text)
 {
 	static const char *const words[] = { "1.8in", "2.5in", "3.5in", "M.2", "mSATA" };
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
 		if (!strncmp(text, words[i], strlen(words[i])))
 			return true;
 	return false;
@@ -150,7 +151,7 @@ static void check_height(struct lint *lint, const struct claim *claim)
 
 	if (!is_key(claim, "physical.height_mm"))
 		return;
-	for (size_t i = 0; i < sizeof(heights) / sizeof(heights[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(heights); i++)
 		if (fabs(height - heights[i]) <= 0.1)
 			return;
 	report_claim(lint, FINDING_NOTE, "vocabulary", claim,
@@ -215,7 +216,7 @@ static void check_power(struct lint *lint, const struct claim *claim)
 
 	if (!idle && !is_key(claim, "power.typical_milliwatts"))
 		return;
-	for (size_t i = 0; i < sizeof(above) / sizeof(above[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(above); i++) {
 		const struct claim *other = spec_claim(lint->sheet, claim->model, above[i]);
 
 		if (other && other->quantity.low.value < claim->quantity.low.value)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "assay/array.h"
 #include "spec/unit.h"
 
 struct reader {
@@ -112,7 +113,7 @@ static void read_multiplier(struct reader *reader, struct decimal *decimal)
 		{ "k ", 1000, false },
 	};
 
-	for (size_t i = 0; i < sizeof(multipliers) / sizeof(multipliers[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(multipliers); i++) {
 		if (!accept(reader, multipliers[i].word))
 			continue;
 		decimal->multiplier = multipliers[i].factor;
@@ -191,7 +192,7 @@ static enum operator read_operator(struct reader *reader)
 		{ "=", OPERATOR_EQUAL },
 	};
 
-	for (size_t i = 0; i < sizeof(operators) / sizeof(operators[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(operators); i++)
 		if (accept(reader, operators[i].word))
 			return operators[i].op;
 	return OPERATOR_NONE;

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "assay/array.h"
 #include "spec/read.h"
 
 static void read_state(struct loader *loader, const cJSON *json, const struct place *place,
@@ -49,10 +50,10 @@ static void read_kind(struct loader *loader, const cJSON *json, const struct pla
 {
 	static const char *const kinds[] = { "each", "family maximum", "family floor", "nominal",
 		"typical", "computed", "measured", "misprint" };
-	size_t index = read_word(loader, json, place, kinds, sizeof(kinds) / sizeof(kinds[0]));
+	size_t index = read_word(loader, json, place, kinds, ARRAY_LEN(kinds));
 	(void)member;
 
-	if (index < sizeof(kinds) / sizeof(kinds[0]))
+	if (index < ARRAY_LEN(kinds))
 		((struct claim *)target)->kind = (enum claim_kind)index;
 }
 

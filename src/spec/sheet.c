@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "assay/array.h"
 #include "spec/read.h"
 
 static bool flag_of(struct loader *loader, const cJSON *json, const struct place *place)
@@ -147,7 +148,7 @@ static void read_sizes(struct loader *loader, const cJSON *json, const struct pl
 {
 	struct spec_model *model = target;
 	bool several = cJSON_IsArray(json);
-	const size_t room = sizeof(model->sizes) / sizeof(model->sizes[0]);
+	const size_t room = ARRAY_LEN(model->sizes);
 	(void)member;
 
 	for (const cJSON *item = several ? json->child : json; item; item = item->next) {

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "assay/array.h"
+
 #define KI (1ULL << 10)
 #define MI (1ULL << 20)
 #define GI (1ULL << 30)
@@ -80,7 +82,7 @@ const struct unit_word *unit_find(enum dimension dimension, const char *word, si
 {
 	const struct unit_word *loose = NULL;
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(words); i++) {
 		const struct unit_word *unit = &words[i];
 
 		if (unit->dimension != dimension || strlen(unit->word) != len)
@@ -95,7 +97,7 @@ const struct unit_word *unit_find(enum dimension dimension, const char *word, si
 
 const char *dimension_unit(enum dimension dimension)
 {
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
 		if (words[i].dimension == dimension)
 			return words[i].word;
 	return "";
@@ -106,7 +108,7 @@ const char *dimension_units(enum dimension dimension, char *text, size_t size)
 	size_t used = 0;
 
 	text[0] = '\0';
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
 		if (words[i].dimension == dimension && used < size)
 			used += (size_t)snprintf(
 				text + used, size - used, "%s%s", used ? " " : "", words[i].word);
@@ -119,7 +121,7 @@ static const struct unit_word *scale(double value, enum dimension dimension)
 	const struct unit_word *best = NULL;
 	static const char decimal[] = "kMGTP";
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(words); i++) {
 		const struct unit_word *unit = &words[i];
 		bool plain = unit->factor == 1 ||
 			(strchr(decimal, unit->word[0]) && !strchr(unit->word, 'i') &&

@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "assay/array.h"
+
 static bool join(char *path, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* False where the path is too long. */
@@ -160,7 +162,7 @@ static void add_device_lines(struct capture *capture, const struct host_place *p
 	add(capture, "runtime_status", text);
 	if (place->block[0])
 		add_scheduler(capture, place);
-	for (size_t i = 0; place->block[0] && i < sizeof(integrity) / sizeof(*integrity); i++) {
+	for (size_t i = 0; place->block[0] && i < ARRAY_LEN(integrity); i++) {
 		snprintf(name, sizeof(name), "integrity.%s", integrity[i]);
 		host_line(text, sizeof(text), "%s/block/%s/integrity/%s", place->folder,
 			place->block, integrity[i]);
@@ -168,7 +170,7 @@ static void add_device_lines(struct capture *capture, const struct host_place *p
 	}
 	if (!join(path, "%s/scsi_disk", place->folder) || !host_entry(path, "", disk, sizeof(disk)))
 		return;
-	for (size_t i = 0; i < sizeof(protection) / sizeof(*protection); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(protection); i++) {
 		host_line(text, sizeof(text), "%s/%s/%s", path, disk, protection[i]);
 		add(capture, protection[i], text);
 	}
@@ -187,7 +189,7 @@ static void add_adapter_lines(
 	int host = host_number(place->folder, "/host");
 	char text[128];
 
-	for (size_t i = 0; host >= 0 && i < sizeof(lines) / sizeof(lines[0]); i++) {
+	for (size_t i = 0; host >= 0 && i < ARRAY_LEN(lines); i++) {
 		host_line(text, sizeof(text), "%s/class/scsi_host/host%d/%s", sysfs, host,
 			lines[i].file);
 		add(capture, lines[i].name, text);
@@ -275,7 +277,7 @@ size_t host_cached_pages(const char *sysfs, const char *node, struct capture *ca
 
 	if (!host_place_of(sysfs, node, &place, &error))
 		return 0;
-	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+	for (size_t i = 0; i < ARRAY_LEN(files); i++)
 		count += add_cached(
 			capture, place.folder, files[i].file, files[i].evpd, files[i].page);
 	return count;

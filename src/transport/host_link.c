@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "assay/array.h"
+
 int host_number(const char *path, const char *part)
 {
 	const char *found = NULL;
@@ -111,7 +113,7 @@ void host_transport(const char *sysfs, const struct host_place *place, char *tex
 	bool parallel_ata = host_number(place->folder, "/ata") >= 0 &&
 		sata_speed(sysfs, place, line, sizeof(line)) && line[0] == '<';
 
-	for (size_t i = 0; !parallel_ata && i < sizeof(parts) / sizeof(parts[0]); i++)
+	for (size_t i = 0; !parallel_ata && i < ARRAY_LEN(parts); i++)
 		if (host_number(place->folder, parts[i].part) >= 0) {
 			snprintf(text, size, "%s", parts[i].transport);
 			return;

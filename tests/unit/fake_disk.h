@@ -8,6 +8,7 @@
 
 #include "fake.h"
 
+#include "assay/array.h"
 #include "assay/collect.h"
 
 #define ACTIVE    "700000000000000a0000000000000000"

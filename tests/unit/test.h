@@ -10,8 +10,6 @@
 
 #include <cmocka.h>
 
-#ifndef ARRAY_LEN
-#define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
-#endif
+#include "assay/array.h"
 
 #endif

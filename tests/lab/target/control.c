@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "assay/array.h"
 #include "drive.h"
 
 /* Takes the next word off *line; NULL: there is none. */
@@ -164,7 +165,7 @@ static const char *set_thermal(struct drive *drive, char *line)
 		{ "steps", &thermal->steps },
 		{ "hysteresis", &thermal->hysteresis_celsius },
 	};
-	const char *wrong = set_values(line, settings, sizeof(settings) / sizeof(*settings));
+	const char *wrong = set_values(line, settings, ARRAY_LEN(settings));
 
 	thermal->tau_us = tau_ms * 1000;
 	thermal->live = true;
@@ -180,7 +181,7 @@ static const char *set_speed(struct drive *drive, char *line)
 		{ "latency_us", &latency_us },
 		{ "bytes_per_second", &drive->medium.bytes_per_second },
 	};
-	const char *wrong = set_values(line, settings, sizeof(settings) / sizeof(*settings));
+	const char *wrong = set_values(line, settings, ARRAY_LEN(settings));
 
 	drive->medium.latency_us = (int64_t)latency_us;
 	return wrong;
@@ -198,7 +199,7 @@ static const char *set_pace(struct drive *drive, char *line)
 		{ "cycle_bytes", &pace->cycle_bytes },
 		{ "cycle_factor", &pace->cycle_factor },
 	};
-	const char *wrong = set_values(line, settings, sizeof(settings) / sizeof(*settings));
+	const char *wrong = set_values(line, settings, ARRAY_LEN(settings));
 
 	pace_seed(pace, seed);
 	pace->written_bytes = 0;
@@ -217,7 +218,7 @@ static const char *set_watts(struct drive *drive, char *line)
 		{ "level2", &watts->level[2] },
 		{ "level3", &watts->level[3] },
 	};
-	const char *wrong = set_values(line, settings, sizeof(settings) / sizeof(*settings));
+	const char *wrong = set_values(line, settings, ARRAY_LEN(settings));
 
 	watts->live = true;
 	watts->next_us = 0;
@@ -246,7 +247,7 @@ static const char *set_purge(struct drive *drive, char *line)
 		{ "fails", &fails },
 		{ "frozen", &frozen },
 	};
-	const char *wrong = set_values(line, settings, sizeof(settings) / sizeof(*settings));
+	const char *wrong = set_values(line, settings, ARRAY_LEN(settings));
 
 	purge->takes_us = (int64_t)(takes_ms * 1000);
 	purge->fails = fails > 0;
@@ -283,7 +284,7 @@ static const struct {
 
 static bool poke_page(const char *word, struct page_id *page)
 {
-	for (size_t i = 0; i < sizeof(poke_kinds) / sizeof(*poke_kinds); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(poke_kinds); i++) {
 		if (strcmp(word, poke_kinds[i].word) != 0)
 			continue;
 		page->kind = poke_kinds[i].kind;
@@ -391,7 +392,7 @@ const char *control_line(struct drive *drive, char *line)
 
 	if (!word)
 		return NULL;
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
 		if (!strcmp(words[i].word, word))
 			return words[i].run(drive, line ? line : word + strlen(word));
 	return "no such word";

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "assay/array.h"
 #include "drive.h"
 
 static void test_unit_ready(struct drive *drive, struct command *command)
@@ -93,7 +94,7 @@ static size_t table_row(uint8_t code)
 {
 	size_t i = 0;
 
-	while (i < sizeof(table) / sizeof(*table) && table[i].code != code)
+	while (i < ARRAY_LEN(table) && table[i].code != code)
 		i++;
 	return i;
 }
@@ -101,7 +102,7 @@ static size_t table_row(uint8_t code)
 void drive_run(struct drive *drive, struct command *command)
 {
 	size_t row = table_row(command->cdb[0]);
-	bool known = row < sizeof(table) / sizeof(*table);
+	bool known = row < ARRAY_LEN(table);
 	enum wake wake = known ? table[row].wake : WAKE_NEVER;
 
 	power_update(drive);

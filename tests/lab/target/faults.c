@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "assay/array.h"
 #include "drive.h"
 
 enum { GONE_AFTER_US = 300000 };
@@ -70,7 +71,7 @@ static const char *set_action(struct fault *fault, const char *word)
 	size_t len = strcspn(word, "=");
 	const char *value = word[len] ? word + len + 1 : NULL;
 
-	for (size_t i = 0; i < sizeof(actions) / sizeof(*actions); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(actions); i++) {
 		if (strlen(actions[i].name) != len || strncmp(actions[i].name, word, len) != 0)
 			continue;
 		if (!value != !actions[i].value)
@@ -104,7 +105,7 @@ static const char *set_which(struct fault *fault, char *word)
 	if (!value)
 		return "NAME=VALUE is expected";
 	*value++ = '\0';
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
 		if (strcmp(names[i].name, word) != 0)
 			continue;
 		*names[i].value = strtol(value, NULL, names[i].base);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "assay/array.h"
 #include "drive.h"
 
 enum { SECTOR = 512 };
@@ -192,7 +193,7 @@ static void counters_statistics(const struct drive *drive, uint8_t *sector)
 		{ 48, counters->read_commands },
 	};
 
-	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
+	for (size_t i = 0; i < ARRAY_LEN(all); i++)
 		if (sector[all[i].at + 7] & 0x80)
 			add(sector + all[i].at, 6, false, all[i].more);
 }

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "assay/array.h"
 #include "drive.h"
 
 const char *const power_names[POWER_STATES] = { "active", "idle_a", "idle_b", "idle_c", "standby_y",
@@ -187,7 +188,7 @@ static enum power_state state_of_condition(unsigned condition, unsigned modifier
 		{ 0xb, 1, STANDBY_Y },
 	};
 
-	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++)
+	for (size_t i = 0; i < ARRAY_LEN(table); i++)
 		if (table[i].condition == condition && table[i].modifier == modifier)
 			return table[i].state;
 	return POWER_STATES;
