@@ -37,8 +37,7 @@ struct cdb cdb_start_stop(unsigned condition, unsigned modifier, bool start);
 struct cdb cdb_read(uint64_t lba, uint32_t blocks, uint32_t block_bytes, bool fua);
 /* MODE SELECT(10) of a list of len bytes, with PF and without SP: nothing is saved. */
 struct cdb cdb_mode_select(size_t len);
-/* An ATA command without data, by ATA PASS-THROUGH(16); its registers come back. */
-struct cdb cdb_ata_non_data(uint8_t command, uint16_t feature, uint16_t count, uint64_t lba);
+
 /* SAT-4 12.2.2, PROTOCOL field. */
 enum ata_protocol { ATA_NON_DATA = 3, ATA_PIO_IN = 4, ATA_PIO_OUT = 5, ATA_DMA = 6 };
 
@@ -47,8 +46,8 @@ struct ata_task {
 	enum ata_protocol protocol;
 	uint8_t command;
 	uint16_t feature, count;
-	uint64_t lba;
-	bool extend; /* a 48-bit command */
+	uint64_t lba; /* of 28 bits, or with extend of 48 */
+	bool extend;  /* a 48-bit command */
 };
 
 /* ATA PASS-THROUGH(16) for it; without data in it asks for the registers back. */

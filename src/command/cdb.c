@@ -165,6 +165,12 @@ static uint8_t transfer_flags(enum ata_protocol protocol)
 	return T_DIR_IN | BYTE_BLOCK | T_LENGTH_COUNT;
 }
 
+/* LBA mode of a 48-bit command; LBA 27:24 of one of 28 bits. */
+static uint8_t device_of(const struct ata_task *task)
+{
+	return task->extend ? 0x40 : task->lba >> 24 & 0x0f;
+}
+
 /* SAT-4 12.2.2: high and low bytes of each register alternate. */
 static void pass_through_16(struct cdb *cdb, const struct ata_task *task)
 {
@@ -174,9 +180,10 @@ static void pass_through_16(struct cdb *cdb, const struct ata_task *task)
 	put_be(cdb->bytes + 5, 2, task->count);
 	for (size_t i = 0; i < 3; i++) {
 		cdb->bytes[8 + 2 * i] = (uint8_t)(task->lba >> 8 * i);
-		cdb->bytes[7 + 2 * i] = (uint8_t)(task->lba >> (24 + 8 * i));
+		if (task->extend)
+			cdb->bytes[7 + 2 * i] = (uint8_t)(task->lba >> (24 + 8 * i));
 	}
-	cdb->bytes[13] = task->extend ? 0x40 : 0; /* LBA mode */
+	cdb->bytes[13] = device_of(task);
 	cdb->bytes[14] = task->command;
 }
 
@@ -188,6 +195,7 @@ static void pass_through_12(struct cdb *cdb, const struct ata_task *task)
 	cdb->bytes[4] = (uint8_t)task->count;
 	for (size_t i = 0; i < 3; i++)
 		cdb->bytes[5 + i] = (uint8_t)(task->lba >> 8 * i);
+	cdb->bytes[8] = device_of(task);
 	cdb->bytes[9] = task->command;
 }
 

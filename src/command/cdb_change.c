@@ -1,4 +1,4 @@
-/* CDBs of commands that change something (SPC-5, SBC-4, SAT-4). */
+/* CDBs of commands that change something (SPC-5, SBC-4). */
 #include "assay/command.h"
 
 static void put_be(uint8_t *at, size_t width, uint64_t value)
@@ -34,19 +34,5 @@ struct cdb cdb_mode_select(size_t len)
 	struct cdb cdb = { .bytes = { 0x55, PAGE_FORMAT }, .len = 10 };
 
 	put_be(cdb.bytes + 7, 2, len);
-	return cdb;
-}
-
-struct cdb cdb_ata_non_data(uint8_t command, uint16_t feature, uint16_t count, uint64_t lba)
-{
-	enum { NON_DATA = 3 << 1, EXTEND = 1, CK_COND = 1 << 5 };
-	/* SET FEATURES and the power commands are 28-bit: LBA 27:24 stand in the device register */
-	struct cdb cdb = {
-		.bytes = { 0x85, NON_DATA, CK_COND, [4] = (uint8_t)feature, [6] = (uint8_t)count,
-			[8] = (uint8_t)lba, [10] = (uint8_t)(lba >> 8), [12] = (uint8_t)(lba >> 16),
-			[13] = (uint8_t)(lba >> 24 & 0x0f), [14] = command },
-		.len = 16
-	};
-
 	return cdb;
 }

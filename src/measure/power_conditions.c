@@ -132,6 +132,10 @@ struct cdb condition_cdb(const struct condition_row *row, bool ata)
 	if (!ata)
 		return cdb_start_stop(row->condition, row->modifier, false);
 	if (row->command)
-		return cdb_ata_non_data(row->command, 0, 0, 0);
-	return cdb_ata_non_data(SET_FEATURES, EPC, row->count, GO_TO_CONDITION);
+		return cdb_of_ata(&(struct ata_task) { ATA_NON_DATA, .command = row->command });
+	return cdb_of_ata(&(struct ata_task) { .protocol = ATA_NON_DATA,
+		.command = SET_FEATURES,
+		.feature = EPC,
+		.count = row->count,
+		.lba = GO_TO_CONDITION });
 }

@@ -86,12 +86,22 @@ static bool mode_write(struct power *power, const char *name, const char *value)
 
 /* ---- ATA features ---- */
 
-static bool set_features(struct power *power, uint16_t feature, unsigned count, uint64_t lba)
+static bool send_task(struct power *power, const struct ata_task *task)
 {
-	struct cdb cdb = cdb_ata_non_data(SET_FEATURES, feature, (uint16_t)count, lba);
+	struct cdb cdb = cdb_of_ata(task);
 	struct outcome outcome;
 
 	return power_send(power, &cdb, NULL, (struct bytes) { 0 }, &outcome, NULL);
+}
+
+static bool set_features(struct power *power, uint16_t feature, unsigned count, uint64_t lba)
+{
+	return send_task(power,
+		&(struct ata_task) { .protocol = ATA_NON_DATA,
+			.command = SET_FEATURES,
+			.feature = feature,
+			.count = (uint16_t)count,
+			.lba = lba });
 }
 
 static struct bytes identify(struct power *power, uint8_t data[IDENTIFY_BYTES])
@@ -294,11 +304,11 @@ static unsigned standby_count(const char *value)
 static bool standby_timer_write(struct power *power, const char *name, const char *value)
 {
 	enum { IDLE = 0xe3 };
-	struct cdb cdb = cdb_ata_non_data(IDLE, 0, (uint16_t)standby_count(value), 0);
-	struct outcome outcome;
 
 	(void)name;
-	return power_send(power, &cdb, NULL, (struct bytes) { 0 }, &outcome, NULL);
+	return send_task(power,
+		&(struct ata_task) {
+			ATA_NON_DATA, .command = IDLE, .count = (uint16_t)standby_count(value) });
 }
 
 /* ---- All of them ---- */

@@ -134,11 +134,19 @@ static void commands_that_change_something_are_those_of_the_standards(void **sta
 			{ 0x88, 0x18, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 8 }, 16, 4096 },
 		{ cdb_read(1, 1, 4096, false), { 0x88, [9] = 1, [13] = 1 }, 16, 4096 },
 		{ cdb_mode_select(0x128), { 0x55, 0x10, [7] = 0x01, 0x28 }, 10, 0 },
-		{ cdb_ata_non_data(0xe0, 0, 0, 0), { 0x85, 0x06, 0x20, [14] = 0xe0 }, 16, 0 },
+		{ cdb_of_ata(&(struct ata_task) { ATA_NON_DATA, .command = 0xe0 }),
+			{ 0x85, 0x06, 0x20, [14] = 0xe0 }, 16, 0 },
 		/* EPC: timer of standby_z to 1234h x 100 ms; HOLD stands in the device register */
-		{ cdb_ata_non_data(0xef, 0x4a, 0x82, 0x1123422),
+		{ cdb_of_ata(
+			  &(struct ata_task) { ATA_NON_DATA, 0xef, 0x4a, 0x82, 0x1123422, false }),
 			{ 0x85, 0x06, 0x20, [4] = 0x4a, [6] = 0x82, [8] = 0x22, [10] = 0x34,
 				[12] = 0x12, [13] = 0x01, [14] = 0xef },
+			16, 0 },
+		/* SANITIZE DEVICE: 48 bits, whose upper bytes stand before the lower ones */
+		{ cdb_of_ata(&(struct ata_task) {
+			  ATA_NON_DATA, 0xb4, 0x0014, 1, UINT64_C(0x64f7426b4572), true }),
+			{ 0x85, 0x07, 0x20, [4] = 0x14, [6] = 0x01, [7] = 0x42, 0x72, 0xf7, 0x45,
+				0x64, 0x6b, 0x40, 0xb4 },
 			16, 0 },
 	};
 
