@@ -1,7 +1,7 @@
 /*
  * Borrowed bytes and checked loads: the only way in which this project reads
  * a number out of a response. A load that does not fit fails; it never reads
- * past the end.
+ * past the end. And one store, for what is sent.
  */
 #ifndef ASSAY_BYTES_H
 #define ASSAY_BYTES_H
@@ -34,6 +34,9 @@ uint16_t bytes_le16(struct bytes bytes, size_t offset);
 uint32_t bytes_le32(struct bytes bytes, size_t offset);
 uint64_t bytes_le48(struct bytes bytes, size_t offset);
 uint64_t bytes_le64(struct bytes bytes, size_t offset);
+
+/* Writes the width lower bytes of value, most significant first. */
+void bytes_put_be(uint8_t *at, size_t width, uint64_t value);
 
 /* At most len bytes from offset: clamped to what is there. */
 struct bytes bytes_cut(struct bytes bytes, size_t offset, size_t len);

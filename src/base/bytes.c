@@ -86,6 +86,12 @@ uint64_t bytes_le64(struct bytes bytes, size_t offset)
 	return le_or_0(bytes, offset, 8);
 }
 
+void bytes_put_be(uint8_t *at, size_t width, uint64_t value)
+{
+	for (size_t i = width; i-- > 0; value >>= 8)
+		at[i] = (uint8_t)value;
+}
+
 struct bytes bytes_cut(struct bytes bytes, size_t offset, size_t len)
 {
 	if (!bytes.at || offset > bytes.len)

@@ -2,12 +2,6 @@
 
 enum { SECTOR = 512 };
 
-static void put_be(uint8_t *at, size_t width, uint64_t value)
-{
-	for (size_t i = width; i-- > 0; value >>= 8)
-		at[i] = (uint8_t)value;
-}
-
 /* A CDB of so many bytes with its allocation length of `width` bytes at `at`;
  * width 0: the length is fixed. */
 static struct cdb cdb_make(uint8_t opcode, size_t cdb_len, size_t at, size_t width, size_t len)
@@ -18,7 +12,7 @@ static struct cdb cdb_make(uint8_t opcode, size_t cdb_len, size_t at, size_t wid
 	if (cdb.in_len > most)
 		cdb.in_len = most;
 	cdb.bytes[0] = opcode;
-	put_be(cdb.bytes + at, width, cdb.in_len);
+	bytes_put_be(cdb.bytes + at, width, cdb.in_len);
 	return cdb;
 }
 
@@ -77,7 +71,7 @@ static struct cdb cdb_of_scsi(struct page_id id, size_t len, bool shorter)
 	case PAGE_SECURITY:
 		cdb = cdb_make(0xa2, 12, 6, 4, len);
 		cdb.bytes[1] = id.page;
-		put_be(cdb.bytes + 2, 2, id.sub);
+		bytes_put_be(cdb.bytes + 2, 2, id.sub);
 		return cdb;
 	case PAGE_DEFECTS:
 		return cdb_of_defects(id, len, shorter);
@@ -176,8 +170,8 @@ static void pass_through_16(struct cdb *cdb, const struct ata_task *task)
 {
 	cdb->len = 16;
 	cdb->bytes[0] = 0x85;
-	put_be(cdb->bytes + 3, 2, task->feature);
-	put_be(cdb->bytes + 5, 2, task->count);
+	bytes_put_be(cdb->bytes + 3, 2, task->feature);
+	bytes_put_be(cdb->bytes + 5, 2, task->count);
 	for (size_t i = 0; i < 3; i++) {
 		cdb->bytes[8 + 2 * i] = (uint8_t)(task->lba >> 8 * i);
 		if (task->extend)

@@ -1,12 +1,6 @@
 /* CDBs of commands that change something (SPC-5, SBC-4). */
 #include "assay/command.h"
 
-static void put_be(uint8_t *at, size_t width, uint64_t value)
-{
-	for (size_t i = width; i-- > 0; value >>= 8)
-		at[i] = (uint8_t)value;
-}
-
 struct cdb cdb_start_stop(unsigned condition, unsigned modifier, bool start)
 {
 	return (struct cdb) {
@@ -23,8 +17,8 @@ struct cdb cdb_read(uint64_t lba, uint32_t blocks, uint32_t block_bytes, bool fu
 		.len = 16,
 		.in_len = (size_t)blocks * block_bytes };
 
-	put_be(cdb.bytes + 2, 8, lba);
-	put_be(cdb.bytes + 10, 4, blocks);
+	bytes_put_be(cdb.bytes + 2, 8, lba);
+	bytes_put_be(cdb.bytes + 10, 4, blocks);
 	return cdb;
 }
 
@@ -33,6 +27,6 @@ struct cdb cdb_mode_select(size_t len)
 	enum { PAGE_FORMAT = 0x10 };
 	struct cdb cdb = { .bytes = { 0x55, PAGE_FORMAT }, .len = 10 };
 
-	put_be(cdb.bytes + 7, 2, len);
+	bytes_put_be(cdb.bytes + 7, 2, len);
 	return cdb;
 }

@@ -1,5 +1,7 @@
 #include "test.h"
 
+#include <string.h>
+
 #include "assay/bytes.h"
 
 static void a_load_that_does_not_fit_fails_and_leaves_the_value(void **state)
@@ -86,6 +88,24 @@ static void texts_are_trimmed_swapped_and_printable(void **state)
 	assert_string_equal(text, "abc");
 }
 
+static void what_is_stored_is_what_is_loaded_and_no_more(void **state)
+{
+	const uint64_t value = UINT64_C(0x1122334455667788);
+
+	(void)state;
+	for (size_t width = 1; width <= 8; width++) {
+		uint8_t data[10];
+		uint64_t loaded = 0;
+
+		memset(data, 0xee, sizeof(data));
+		bytes_put_be(data + 1, width, value);
+		assert_true(bytes_be((struct bytes) { data, sizeof(data) }, 1, width, &loaded));
+		assert_true(loaded == (value & UINT64_MAX >> 8 * (8 - width)));
+		assert_int_equal(data[0], 0xee);
+		assert_int_equal(data[width + 1], 0xee);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -93,6 +113,7 @@ int main(void)
 		cmocka_unit_test(big_and_little_endian_differ_in_order_only),
 		cmocka_unit_test(nothing_is_not_the_same_as_no_bytes),
 		cmocka_unit_test(texts_are_trimmed_swapped_and_printable),
+		cmocka_unit_test(what_is_stored_is_what_is_loaded_and_no_more),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

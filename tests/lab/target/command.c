@@ -11,12 +11,6 @@ static bool descriptor_sense(struct drive *drive)
 	return control && control->len > 2 && (control->data[2] & D_SENSE);
 }
 
-static void put_be(uint8_t *at, size_t width, uint64_t value)
-{
-	for (size_t i = 0; i < width; i++)
-		at[i] = (uint8_t)(value >> 8 * (width - 1 - i));
-}
-
 void command_fail(
 	struct drive *drive, struct command *command, uint8_t key, uint8_t asc, uint8_t ascq)
 {
@@ -48,10 +42,10 @@ void command_fail_at(struct drive *drive, struct command *command, uint8_t key, 
 		sense[7] = 12;
 		sense[9] = 0x0a;
 		sense[10] = 0x80;
-		put_be(sense + 12, 8, information);
+		bytes_put_be(sense + 12, 8, information);
 	} else if (information <= UINT32_MAX) {
 		sense[0] |= 0x80;
-		put_be(sense + 3, 4, information);
+		bytes_put_be(sense + 3, 4, information);
 	}
 }
 
@@ -130,7 +124,7 @@ void command_answer(struct drive *drive, struct command *command, size_t len, si
 	live_patch(drive, command->page, data, len);
 	width = length_field(command, &offset);
 	if (command->length_lie >= 0 && width && offset + width <= len)
-		put_be(data + offset, width, (uint64_t)command->length_lie);
+		bytes_put_be(data + offset, width, (uint64_t)command->length_lie);
 	if (command->fill)
 		memset(data, *command->fill, len);
 	if (len > limit)

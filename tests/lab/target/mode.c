@@ -95,12 +95,6 @@ static const struct record *any_answer(const struct drive *drive)
 	return NULL;
 }
 
-static void put_be(uint8_t *at, size_t width, uint64_t value)
-{
-	for (size_t i = 0; i < width; i++)
-		at[i] = (uint8_t)(value >> 8 * (width - 1 - i));
-}
-
 /* The captured one where there is one of that form. */
 static size_t put_descriptor(const struct drive *drive, uint8_t *at, bool long_lba)
 {
@@ -118,8 +112,8 @@ static size_t put_descriptor(const struct drive *drive, uint8_t *at, bool long_l
 			return len;
 		}
 	}
-	put_be(at, len / 2, blocks > UINT32_MAX && !long_lba ? UINT32_MAX : blocks);
-	put_be(at + len / 2, len / 2, drive->medium.block_bytes);
+	bytes_put_be(at, len / 2, blocks > UINT32_MAX && !long_lba ? UINT32_MAX : blocks);
+	bytes_put_be(at + len / 2, len / 2, drive->medium.block_bytes);
 	return len;
 }
 
@@ -206,7 +200,7 @@ void scsi_mode_sense(struct drive *drive, struct command *command)
 	if (len == start && command->page.page && refused(drive, command))
 		return;
 	if (header == 8)
-		put_be(data, 2, len - 2);
+		bytes_put_be(data, 2, len - 2);
 	else
 		data[0] = (uint8_t)(len > 256 ? 255 : len - 1);
 	command_answer(drive, command, len, header == 8 ? (size_t)(cdb[7] << 8 | cdb[8]) : cdb[4]);

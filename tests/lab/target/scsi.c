@@ -12,14 +12,6 @@ static uint32_t be32(const uint8_t *at)
 	return (uint32_t)be16(at) << 16 | be16(at + 2);
 }
 
-static void put_be32(uint8_t *at, uint32_t value)
-{
-	at[0] = (uint8_t)(value >> 24);
-	at[1] = (uint8_t)(value >> 16);
-	at[2] = (uint8_t)(value >> 8);
-	at[3] = (uint8_t)value;
-}
-
 /* Puts the record's data into the buffer; or fails as it did and returns NULL. */
 static const struct record *captured(
 	struct drive *drive, struct command *command, struct page_id id)
@@ -149,8 +141,8 @@ void scsi_read_capacity_10(struct drive *drive, struct command *command)
 {
 	uint64_t last = drive->medium.blocks - 1;
 
-	put_be32(drive->buffer, last > UINT32_MAX ? UINT32_MAX : (uint32_t)last);
-	put_be32(drive->buffer + 4, drive->medium.block_bytes);
+	bytes_put_be(drive->buffer, 4, last > UINT32_MAX ? UINT32_MAX : (uint32_t)last);
+	bytes_put_be(drive->buffer + 4, 4, drive->medium.block_bytes);
 	command_answer(drive, command, 8, 8);
 }
 
@@ -172,9 +164,8 @@ void scsi_read_capacity_16(struct drive *drive, struct command *command)
 	memset(data, 0, 32);
 	if (record && record->data.at)
 		memcpy(data, record->data.at, record->data.len < 32 ? record->data.len : 32);
-	put_be32(data, (uint32_t)(last >> 32));
-	put_be32(data + 4, (uint32_t)last);
-	put_be32(data + 8, drive->medium.block_bytes);
+	bytes_put_be(data, 8, last);
+	bytes_put_be(data + 8, 4, drive->medium.block_bytes);
 	command_answer(drive, command, 32, be32(command->cdb + 10));
 }
 
