@@ -112,6 +112,9 @@ bool setting_keep(struct power *power, enum setting_kind kind, const char *name)
 bool setting_change(
 	struct power *power, enum setting_kind kind, const char *name, const char *value);
 bool setting_read(struct power *power, enum setting_kind kind, const char *name, char *value);
+/* A byte of a mode page as it was read; 0 beyond its end, where none is put either. */
+unsigned mode_byte(const char *value, size_t at);
+void mode_byte_put(char *value, size_t at, unsigned byte);
 const char *setting_kind_name(enum setting_kind kind);
 /* "mode page 1a/00", "APM level" */
 const char *setting_words(const struct setting *setting, char text[SETTING_TEXT]);

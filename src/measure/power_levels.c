@@ -19,14 +19,6 @@ struct level {
 
 enum { LEVELS = 16 };
 
-static void put_hex(char *hex, size_t at, unsigned byte)
-{
-	char text[4];
-
-	snprintf(text, sizeof(text), "%02x", byte & 0xff);
-	memcpy(hex + 2 * at, text, 2);
-}
-
 /* The identifiers of VPD page 8Dh. */
 static size_t levels_by_identifier(const struct facts *facts, struct level *levels)
 {
@@ -153,8 +145,8 @@ static bool select_level(struct power *power, const struct level *level)
 	if (!setting_read(power, SETTING_MODE_PAGE, level_page, value) ||
 		strlen(value) < (size_t)2 * (ID_AT + 1))
 		return false;
-	put_hex(value, LEVEL_AT, level->level);
-	put_hex(value, ID_AT, level->id);
+	mode_byte_put(value, LEVEL_AT, level->level);
+	mode_byte_put(value, ID_AT, level->id);
 	return setting_change(power, SETTING_MODE_PAGE, level_page, value) &&
 		setting_read(power, SETTING_MODE_PAGE, level_page, now) && !strcmp(now, value);
 }

@@ -84,6 +84,25 @@ static bool mode_write(struct power *power, const char *name, const char *value)
 		power_send(power, &cdb, NULL, (struct bytes) { list, len }, &outcome, NULL);
 }
 
+unsigned mode_byte(const char *value, size_t at)
+{
+	unsigned byte = 0;
+
+	if (2 * at + 2 <= strlen(value))
+		sscanf(value + 2 * at, "%2x", &byte);
+	return byte;
+}
+
+void mode_byte_put(char *value, size_t at, unsigned byte)
+{
+	char text[4];
+
+	if (2 * at + 2 > strlen(value))
+		return;
+	snprintf(text, sizeof(text), "%02x", byte & 0xff);
+	memcpy(value + 2 * at, text, 2);
+}
+
 /* ---- ATA features ---- */
 
 static bool send_task(struct power *power, const struct ata_task *task)

@@ -27,25 +27,6 @@ static const struct timer_place *place_of(const char *name)
 	return NULL;
 }
 
-static unsigned byte_at(const char *hex, size_t at)
-{
-	unsigned byte = 0;
-
-	if (2 * at + 2 <= strlen(hex))
-		sscanf(hex + 2 * at, "%2x", &byte);
-	return byte;
-}
-
-static void put_byte(char *hex, size_t at, unsigned byte)
-{
-	char text[4];
-
-	if (2 * at + 2 > strlen(hex))
-		return;
-	snprintf(text, sizeof(text), "%02x", byte & 0xff);
-	memcpy(hex + 2 * at, text, 2);
-}
-
 /* The page with this timer alone. */
 static bool set_scsi_timer(struct power *power, const struct condition_row *row, unsigned units)
 {
@@ -57,11 +38,11 @@ static bool set_scsi_timer(struct power *power, const struct condition_row *row,
 		!setting_read(power, SETTING_MODE_PAGE, page, value) ||
 		strlen(value) < 2 * (place->timer_at + 4))
 		return false;
-	put_byte(value, 2, byte_at(value, 2) & ~0x01u);
-	put_byte(value, 3, byte_at(value, 3) & ~0x0fu);
-	put_byte(value, place->enable_at, byte_at(value, place->enable_at) | place->enable);
+	mode_byte_put(value, 2, mode_byte(value, 2) & ~0x01u);
+	mode_byte_put(value, 3, mode_byte(value, 3) & ~0x0fu);
+	mode_byte_put(value, place->enable_at, mode_byte(value, place->enable_at) | place->enable);
 	for (size_t i = 0; i < 4; i++)
-		put_byte(value, place->timer_at + i, units >> (8 * (3 - i)));
+		mode_byte_put(value, place->timer_at + i, units >> (8 * (3 - i)));
 	return setting_change(power, SETTING_MODE_PAGE, page, value);
 }
 

@@ -1,5 +1,7 @@
 /* What a power run changes is as before afterwards, or stays in the journal. */
-#include "fake_power.h"
+#include "power_trial.h"
+
+#include "measure/power.h"
 
 static const uint8_t timers_page[40] = { 0x9a, 38, 0, 0x06, 0, 0, 0, 20, 0, 0, 0x17, 0x70 };
 static const uint8_t level_page[16] = { 0xda, 1, 0, 12, 0, 0, 2, 0 };
@@ -40,6 +42,64 @@ static void timers_are_as_before_at_the_end(void **state)
 	assert_true(is_restored(run));
 	expect_as_before(run);
 	fake_run_free(run);
+}
+
+/* Of a run of the timers on a drive with a page of this length: SPC-3's has 12
+ * bytes, SPC-4's 40. stated: what its PAGE LENGTH says. */
+static void try_length(size_t len, size_t stated)
+{
+	static const struct {
+		const char *state;
+		size_t end; /* of its timer in the page */
+	} timers[] = { { "idle_a", 8 }, { "standby_z", 12 }, { "idle_b", 16 } };
+	struct fake_run *run = fake_run_new(false);
+
+	give_pages(run);
+	run->drive.page_len[0] = len;
+	run->drive.page[0][1] = (uint8_t)(stated - 2);
+	run->options.parts = POWER_TIMERS;
+	assert_int_equal(fake_run_go(run), 0);
+	for (size_t i = 0; i < ARRAY_LEN(timers); i++) {
+		const struct row *row = row_of(run, "power_timers", "state", timers[i].state);
+		bool has = len == stated && len >= timers[i].end;
+
+		assert_non_null(row);
+		if (!strcmp(row_get(row, "result").text, "refused") == has)
+			fail_msg("%zu of %zu bytes, %s: %s", len, stated, timers[i].state,
+				row_get(row, "result").text);
+	}
+	assert_int_equal(run->drive.selected_len, len == stated && len >= 8 ? len : 0);
+	run->drive.page[0][1] = timers_page[1];
+	expect_as_before(run);
+	fake_run_free(run);
+}
+
+static void a_page_of_any_length_has_the_timers_that_it_holds_and_is_as_before(void **state)
+{
+	(void)state;
+	for (size_t len = 2; len <= sizeof(timers_page); len++)
+		try_length(len, len);
+}
+
+static void a_page_that_ends_before_its_stated_length_is_left_alone(void **state)
+{
+	(void)state;
+	for (size_t len = 0; len < sizeof(timers_page); len++)
+		try_length(len, sizeof(timers_page));
+}
+
+static void a_byte_beyond_the_end_of_a_mode_page_is_neither_read_nor_put(void **state)
+{
+	(void)state;
+	for (size_t len = 2; len <= sizeof(level_page); len++) {
+		char value[SETTING_VALUE] = "", *end = value;
+
+		for (size_t i = 0; i < len; i++)
+			end += sprintf(end, "%02x", level_page[i]);
+		mode_byte_put(value, 7, 0xab);
+		assert_int_equal(strlen(value), 2 * len);
+		assert_int_equal(mode_byte(value, 7), len > 7 ? 0xab : 0);
+	}
 }
 
 static void a_signal_ends_the_run_and_all_is_restored(void **state)
@@ -210,6 +270,35 @@ static void timers_of_extended_power_conditions_are_as_before(void **state)
 	fake_run_free(run);
 }
 
+static void a_timer_whose_descriptor_is_cut_off_is_left_alone(void **state)
+{
+	static const struct {
+		const char *state;
+		size_t end; /* of its descriptor in the log */
+	} timers[] = { { "idle_a", 64 }, { "idle_b", 128 }, { "standby_z", 1024 } };
+
+	(void)state;
+	for (size_t len = 0; len <= 1024; len += 32) {
+		struct fake_run *run = fake_run_new(true);
+
+		say(run, "power.epc_supported", value_flag(true));
+		say(run, "power.epc_enabled", value_flag(true));
+		run->drive.log08_len = len;
+		run->options.parts = POWER_TIMERS;
+		assert_int_equal(fake_run_go(run), 0);
+		for (size_t i = 0; i < ARRAY_LEN(timers); i++) {
+			const struct row *row = row_of(
+				run, "power_timers", "state", timers[i].state);
+
+			assert_non_null(row);
+			assert_int_equal(!strcmp(row_get(row, "result").text, "refused"),
+				len < timers[i].end);
+		}
+		assert_true(is_restored(run));
+		fake_run_free(run);
+	}
+}
+
 static void levels_of_apm_are_tried_and_the_first_is_back(void **state)
 {
 	struct fake_run *run = fake_run_new(true);
@@ -292,6 +381,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(timers_are_as_before_at_the_end),
+		cmocka_unit_test(
+			a_page_of_any_length_has_the_timers_that_it_holds_and_is_as_before),
+		cmocka_unit_test(a_page_that_ends_before_its_stated_length_is_left_alone),
+		cmocka_unit_test(a_byte_beyond_the_end_of_a_mode_page_is_neither_read_nor_put),
 		cmocka_unit_test(a_signal_ends_the_run_and_all_is_restored),
 		cmocka_unit_test(a_silent_drive_is_said_and_restored_later),
 		cmocka_unit_test(errors_of_the_medium_end_no_restoring),
@@ -300,6 +393,7 @@ int main(void)
 		cmocka_unit_test(what_is_no_journal_is_refused),
 		cmocka_unit_test(extended_power_conditions_and_apm_are_as_before),
 		cmocka_unit_test(timers_of_extended_power_conditions_are_as_before),
+		cmocka_unit_test(a_timer_whose_descriptor_is_cut_off_is_left_alone),
 		cmocka_unit_test(levels_of_apm_are_tried_and_the_first_is_back),
 		cmocka_unit_test(
 			a_signal_in_sleep_wakes_the_drive_and_restores_what_the_reset_changed),

@@ -1,5 +1,5 @@
 /* Power states of a drive whose time is known: each is entered, proved and left. */
-#include "fake_power.h"
+#include "power_trial.h"
 
 static void recovery_times_are_those_of_the_drive(void **state)
 {
