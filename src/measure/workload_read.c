@@ -3,148 +3,230 @@
 #include <string.h>
 
 #include "assay/array.h"
+#include "assay/member.h"
 #include "assay/workload.h"
-#include "measure/member.h"
 
-static const struct member_limits threads_limits = { 1, THREADS_MAX };
-static const struct member_limits depth_limits = { 1, DEPTH_MAX };
-static const struct member_limits batch_limits = { 0, DEPTH_MAX };
-static const struct member_limits zipf_limits = { 0, 10 };
-static const struct member_limits rate_limits = { 0, 1e9 };
-static const struct member_limits count_limits = { 0, 1e9 };
-static const struct member_limits passes_limits = { 0, 1e6 };
-static const struct member_limits window_limits = { 2, 1000 };
-static const struct member_limits rounds_limits = { 1, 100000 };
-static const struct member_limits deviation_limits = { 0, 1000 };
+/* ---- Values, by what stands at the offset ---- */
+
+struct limits {
+	double least, most;
+};
+
+/* A const char * that may be empty. */
+static void read_string(struct loader *loader, const cJSON *json, const struct place *place,
+	const struct member *member, void *target)
+{
+	if (cJSON_IsString(json))
+		*(const char **)((char *)target + member->offset) = arena_text(
+			loader->arena, json->valuestring);
+	else
+		problem(loader, place, "expected a text");
+}
+
+static double number_within(struct loader *loader, const cJSON *json, const struct place *place,
+	const struct limits *limits, bool whole)
+{
+	if (cJSON_IsNumber(json) && json->valuedouble >= limits->least &&
+		json->valuedouble <= limits->most &&
+		(!whole || floor(json->valuedouble) >= json->valuedouble))
+		return json->valuedouble;
+	problem(loader, place, "expected a %s from %.0f to %.0f", whole ? "whole number" : "number",
+		limits->least, limits->most);
+	return limits->least;
+}
+
+/* An unsigned; more: its limits. */
+static void read_unsigned(struct loader *loader, const cJSON *json, const struct place *place,
+	const struct member *member, void *target)
+{
+	*(unsigned *)((char *)target + member->offset) = (unsigned)number_within(
+		loader, json, place, member->more, true);
+}
+
+/* A double; more: its limits. */
+static void read_number(struct loader *loader, const cJSON *json, const struct place *place,
+	const struct member *member, void *target)
+{
+	*(double *)((char *)target + member->offset) = number_within(
+		loader, json, place, member->more, false);
+}
+
+static uint64_t bytes_within(struct loader *loader, const cJSON *json, const struct place *place,
+	double least, double most)
+{
+	uint64_t bytes = 0;
+	bool good = cJSON_IsNumber(json) && json->valuedouble >= 0 && json->valuedouble <= most;
+
+	if (good)
+		bytes = (uint64_t)json->valuedouble;
+	else
+		good = cJSON_IsString(json) && bytes_parse(json->valuestring, &bytes);
+	if (!good || (double)bytes < least || (double)bytes > most)
+		problem(loader, place,
+			"expected bytes, as 4096, \"4k\" or \"128 KiB\", from %.0f to %.0f", least,
+			most);
+	return bytes;
+}
+
+/* A uint32_t, bytes of an access. */
+static void read_size(struct loader *loader, const cJSON *json, const struct place *place,
+	const struct member *member, void *target)
+{
+	*(uint32_t *)((char *)target + member->offset) = (uint32_t)bytes_within(
+		loader, json, place, 512, IO_BYTES_MAX);
+}
+
+/* A uint64_t. */
+static void read_bytes(struct loader *loader, const cJSON *json, const struct place *place,
+	const struct member *member, void *target)
+{
+	*(uint64_t *)((char *)target + member->offset) = bytes_within(
+		loader, json, place, 0, 0x1p62);
+}
+
+/* ---- Members ---- */
+
+static const struct limits percent = { 0, 100 };
+static const struct limits seconds = { 0, 1e7 };
+static const struct limits threads_limits = { 1, THREADS_MAX };
+static const struct limits depth_limits = { 1, DEPTH_MAX };
+static const struct limits batch_limits = { 0, DEPTH_MAX };
+static const struct limits zipf_limits = { 0, 10 };
+static const struct limits rate_limits = { 0, 1e9 };
+static const struct limits count_limits = { 0, 1e9 };
+static const struct limits passes_limits = { 0, 1e6 };
+static const struct limits window_limits = { 2, 1000 };
+static const struct limits rounds_limits = { 1, 100000 };
+static const struct limits deviation_limits = { 0, 1000 };
 
 static const struct member size_members[] = {
-	{ "bytes", MEMBER_SIZE, offsetof(struct size_share, bytes), NULL },
-	{ "percent", MEMBER_PERCENT, offsetof(struct size_share, percent), NULL },
-	{ NULL, MEMBER_IGNORED, 0, NULL },
+	{ "bytes", read_size, offsetof(struct size_share, bytes), NULL },
+	{ "percent", read_number, offsetof(struct size_share, percent), &percent },
+	{ 0 },
 };
 
 static const struct member zone_members[] = {
-	{ "access_percent", MEMBER_PERCENT, offsetof(struct zone, access_percent), NULL },
-	{ "span_percent", MEMBER_PERCENT, offsetof(struct zone, span_percent), NULL },
-	{ NULL, MEMBER_IGNORED, 0, NULL },
+	{ "access_percent", read_number, offsetof(struct zone, access_percent), &percent },
+	{ "span_percent", read_number, offsetof(struct zone, span_percent), &percent },
+	{ 0 },
 };
 
 static const struct member_list size_list = {
-	.element = { "", MEMBER_OBJECT, 0, size_members },
+	.element = { "", read_object_member, 0, size_members },
 	.size = sizeof(struct size_share),
 	.most = STREAM_SIZES,
 	.count_offset = offsetof(struct stream, size_count),
 };
 
 static const struct member_list zone_list = {
-	.element = { "", MEMBER_OBJECT, 0, zone_members },
+	.element = { "", read_object_member, 0, zone_members },
 	.size = sizeof(struct zone),
 	.most = STREAM_ZONES,
 	.count_offset = offsetof(struct stream, zone_count),
 };
 
 static const struct member stream_members[] = {
-	{ "name", MEMBER_TEXT, offsetof(struct stream, name), NULL },
-	{ "read_percent", MEMBER_PERCENT, offsetof(struct stream, read_percent), NULL },
-	{ "random_percent", MEMBER_PERCENT, offsetof(struct stream, random_percent), NULL },
-	{ "block_bytes", MEMBER_SIZE, offsetof(struct stream, sizes[0].bytes), NULL },
-	{ "sizes", MEMBER_LIST, offsetof(struct stream, sizes), &size_list },
-	{ "zones", MEMBER_LIST, offsetof(struct stream, zones), &zone_list },
-	{ "zipf", MEMBER_NUMBER, offsetof(struct stream, zipf), &zipf_limits },
-	{ "once", MEMBER_FLAG, offsetof(struct stream, once), NULL },
-	{ "align_bytes", MEMBER_SIZE, offsetof(struct stream, align_bytes), NULL },
-	{ "offset_bytes", MEMBER_BYTES, offsetof(struct stream, offset_bytes), NULL },
-	{ "span_bytes", MEMBER_BYTES, offsetof(struct stream, span_bytes), NULL },
-	{ "span_percent", MEMBER_PERCENT, offsetof(struct stream, span_percent), NULL },
-	{ "threads", MEMBER_UNSIGNED, offsetof(struct stream, threads), &threads_limits },
-	{ "depth", MEMBER_UNSIGNED, offsetof(struct stream, depth), &depth_limits },
-	{ "batch", MEMBER_UNSIGNED, offsetof(struct stream, batch), &batch_limits },
-	{ "poisson", MEMBER_FLAG, offsetof(struct stream, poisson), NULL },
-	{ "rate_iops", MEMBER_NUMBER, offsetof(struct stream, rate_iops), &rate_limits },
-	{ "flush_every", MEMBER_UNSIGNED, offsetof(struct stream, flush_every), &count_limits },
-	{ "compressible_percent", MEMBER_PERCENT, offsetof(struct stream, compressible_percent),
-		NULL },
-	{ "dedupe_percent", MEMBER_PERCENT, offsetof(struct stream, dedupe_percent), NULL },
-	{ "repeating", MEMBER_FLAG, offsetof(struct stream, repeating), NULL },
-	{ NULL, MEMBER_IGNORED, 0, NULL },
+	{ "name", read_string, offsetof(struct stream, name), NULL },
+	{ "read_percent", read_number, offsetof(struct stream, read_percent), &percent },
+	{ "random_percent", read_number, offsetof(struct stream, random_percent), &percent },
+	{ "block_bytes", read_size, offsetof(struct stream, sizes[0].bytes), NULL },
+	{ "sizes", read_list_member, offsetof(struct stream, sizes), &size_list },
+	{ "zones", read_list_member, offsetof(struct stream, zones), &zone_list },
+	{ "zipf", read_number, offsetof(struct stream, zipf), &zipf_limits },
+	{ "once", read_flag_member, offsetof(struct stream, once), NULL },
+	{ "align_bytes", read_size, offsetof(struct stream, align_bytes), NULL },
+	{ "offset_bytes", read_bytes, offsetof(struct stream, offset_bytes), NULL },
+	{ "span_bytes", read_bytes, offsetof(struct stream, span_bytes), NULL },
+	{ "span_percent", read_number, offsetof(struct stream, span_percent), &percent },
+	{ "threads", read_unsigned, offsetof(struct stream, threads), &threads_limits },
+	{ "depth", read_unsigned, offsetof(struct stream, depth), &depth_limits },
+	{ "batch", read_unsigned, offsetof(struct stream, batch), &batch_limits },
+	{ "poisson", read_flag_member, offsetof(struct stream, poisson), NULL },
+	{ "rate_iops", read_number, offsetof(struct stream, rate_iops), &rate_limits },
+	{ "flush_every", read_unsigned, offsetof(struct stream, flush_every), &count_limits },
+	{ "compressible_percent", read_number, offsetof(struct stream, compressible_percent),
+		&percent },
+	{ "dedupe_percent", read_number, offsetof(struct stream, dedupe_percent), &percent },
+	{ "repeating", read_flag_member, offsetof(struct stream, repeating), NULL },
+	{ 0 },
 };
 
 static const struct member_list stream_list = {
-	.element = { "", MEMBER_OBJECT, 0, stream_members },
+	.element = { "", read_object_member, 0, stream_members },
 	.size = sizeof(struct stream),
 	.most = WORKLOAD_STREAMS,
 	.count_offset = offsetof(struct workload, stream_count),
 };
 
 static const struct member_list sweep_threads = {
-	.element = { "", MEMBER_UNSIGNED, 0, &threads_limits },
+	.element = { "", read_unsigned, 0, &threads_limits },
 	.size = sizeof(unsigned),
 	.most = SWEEP_VALUES,
 	.count_offset = offsetof(struct sweep, thread_count),
 };
 
 static const struct member_list sweep_depth = {
-	.element = { "", MEMBER_UNSIGNED, 0, &depth_limits },
+	.element = { "", read_unsigned, 0, &depth_limits },
 	.size = sizeof(unsigned),
 	.most = SWEEP_VALUES,
 	.count_offset = offsetof(struct sweep, depth_count),
 };
 
 static const struct member_list sweep_read = {
-	.element = { "", MEMBER_PERCENT, 0, NULL },
+	.element = { "", read_number, 0, &percent },
 	.size = sizeof(double),
 	.most = SWEEP_VALUES,
 	.count_offset = offsetof(struct sweep, read_count),
 };
 
 static const struct member_list sweep_bytes = {
-	.element = { "", MEMBER_SIZE, 0, NULL },
+	.element = { "", read_size, 0, NULL },
 	.size = sizeof(uint32_t),
 	.most = SWEEP_VALUES,
 	.count_offset = offsetof(struct sweep, bytes_count),
 };
 
 static const struct member sweep_members[] = {
-	{ "threads", MEMBER_LIST, offsetof(struct sweep, threads), &sweep_threads },
-	{ "depth", MEMBER_LIST, offsetof(struct sweep, depth), &sweep_depth },
-	{ "read_percent", MEMBER_LIST, offsetof(struct sweep, read_percent), &sweep_read },
-	{ "block_bytes", MEMBER_LIST, offsetof(struct sweep, bytes), &sweep_bytes },
-	{ NULL, MEMBER_IGNORED, 0, NULL },
+	{ "threads", read_list_member, offsetof(struct sweep, threads), &sweep_threads },
+	{ "depth", read_list_member, offsetof(struct sweep, depth), &sweep_depth },
+	{ "read_percent", read_list_member, offsetof(struct sweep, read_percent), &sweep_read },
+	{ "block_bytes", read_list_member, offsetof(struct sweep, bytes), &sweep_bytes },
+	{ 0 },
 };
 
 static const struct member stage_members[] = {
-	{ "name", MEMBER_TEXT, offsetof(struct stage, name), NULL },
-	{ "stream", MEMBER_OBJECT, offsetof(struct stage, stream), stream_members },
-	{ "time_seconds", MEMBER_SECONDS, offsetof(struct stage, time_seconds), NULL },
-	{ "idle_seconds", MEMBER_SECONDS, offsetof(struct stage, idle_seconds), NULL },
-	{ "repeat", MEMBER_UNSIGNED, offsetof(struct stage, repeat), &rounds_limits },
-	{ NULL, MEMBER_IGNORED, 0, NULL },
+	{ "name", read_string, offsetof(struct stage, name), NULL },
+	{ "stream", read_object_member, offsetof(struct stage, stream), stream_members },
+	{ "time_seconds", read_number, offsetof(struct stage, time_seconds), &seconds },
+	{ "idle_seconds", read_number, offsetof(struct stage, idle_seconds), &seconds },
+	{ "repeat", read_unsigned, offsetof(struct stage, repeat), &rounds_limits },
+	{ 0 },
 };
 
 static const struct member_list stage_list = {
-	.element = { "", MEMBER_OBJECT, 0, stage_members },
+	.element = { "", read_object_member, 0, stage_members },
 	.size = sizeof(struct stage),
 	.most = WORKLOAD_STAGES,
 	.count_offset = offsetof(struct workload, stage_count),
 };
 
 static const struct member precondition_members[] = {
-	{ "fill_passes", MEMBER_NUMBER, offsetof(struct workload, fill_passes), &passes_limits },
-	{ "fill_bytes", MEMBER_SIZE, offsetof(struct workload, fill_bytes), NULL },
-	{ "condition", MEMBER_FLAG, offsetof(struct workload, condition), NULL },
-	{ "round_seconds", MEMBER_SECONDS, offsetof(struct workload, condition_seconds), NULL },
-	{ "seconds_max", MEMBER_SECONDS, offsetof(struct workload, condition_seconds_max), NULL },
-	{ NULL, MEMBER_IGNORED, 0, NULL },
+	{ "fill_passes", read_number, offsetof(struct workload, fill_passes), &passes_limits },
+	{ "fill_bytes", read_size, offsetof(struct workload, fill_bytes), NULL },
+	{ "condition", read_flag_member, offsetof(struct workload, condition), NULL },
+	{ "round_seconds", read_number, offsetof(struct workload, condition_seconds), &seconds },
+	{ "seconds_max", read_number, offsetof(struct workload, condition_seconds_max), &seconds },
+	{ 0 },
 };
 
 static const struct member tracked_members[] = {
-	{ "read_percent", MEMBER_PERCENT, offsetof(struct tracked, read_percent), NULL },
-	{ "block_bytes", MEMBER_SIZE, offsetof(struct tracked, bytes), NULL },
-	{ NULL, MEMBER_IGNORED, 0, NULL },
+	{ "read_percent", read_number, offsetof(struct tracked, read_percent), &percent },
+	{ "block_bytes", read_size, offsetof(struct tracked, bytes), NULL },
+	{ 0 },
 };
 
 static const struct member_list tracked_list = {
-	.element = { "", MEMBER_OBJECT, 0, tracked_members },
+	.element = { "", read_object_member, 0, tracked_members },
 	.size = sizeof(struct tracked),
 	.most = ARRAY_LEN(((struct workload *)0)->tracked),
 	.count_offset = offsetof(struct workload, tracked_count),
@@ -154,48 +236,48 @@ static const char *const rules[] = { "none", "pts", "range", "slope", NULL };
 static const char *const metrics[] = { "iops", "bytes_per_second", "mean_latency", NULL };
 
 static const struct member steady_members[] = {
-	{ "rule", MEMBER_WORD, offsetof(struct workload, steady.rule), rules },
-	{ "metric", MEMBER_WORD, offsetof(struct workload, steady.metric), metrics },
-	{ "window", MEMBER_UNSIGNED, offsetof(struct workload, steady.window), &window_limits },
-	{ "range_percent", MEMBER_NUMBER, offsetof(struct workload, steady.range_percent),
+	{ "rule", read_word_member, offsetof(struct workload, steady.rule), rules },
+	{ "metric", read_word_member, offsetof(struct workload, steady.metric), metrics },
+	{ "window", read_unsigned, offsetof(struct workload, steady.window), &window_limits },
+	{ "range_percent", read_number, offsetof(struct workload, steady.range_percent),
 		&deviation_limits },
-	{ "slope_percent", MEMBER_NUMBER, offsetof(struct workload, steady.slope_percent),
+	{ "slope_percent", read_number, offsetof(struct workload, steady.slope_percent),
 		&deviation_limits },
-	{ "rounds_max", MEMBER_UNSIGNED, offsetof(struct workload, steady.rounds_max),
+	{ "rounds_max", read_unsigned, offsetof(struct workload, steady.rounds_max),
 		&rounds_limits },
-	{ "rounds", MEMBER_FLAG, offsetof(struct workload, rounds), NULL },
-	{ "tracked", MEMBER_LIST, offsetof(struct workload, tracked), &tracked_list },
-	{ NULL, MEMBER_IGNORED, 0, NULL },
+	{ "rounds", read_flag_member, offsetof(struct workload, rounds), NULL },
+	{ "tracked", read_list_member, offsetof(struct workload, tracked), &tracked_list },
+	{ 0 },
 };
 
 static const struct member workload_members[] = {
-	{ "schema", MEMBER_IGNORED, 0, NULL },
-	{ "name", MEMBER_TEXT, offsetof(struct workload, name), NULL },
-	{ "about", MEMBER_TEXT, offsetof(struct workload, about), NULL },
-	{ "source", MEMBER_TEXT, offsetof(struct workload, source), NULL },
-	{ "streams", MEMBER_LIST, offsetof(struct workload, streams), &stream_list },
-	{ "sweep", MEMBER_OBJECT, offsetof(struct workload, sweep), sweep_members },
-	{ "stages", MEMBER_LIST, offsetof(struct workload, stages), &stage_list },
-	{ "precondition", MEMBER_OBJECT, 0, precondition_members },
-	{ "steady_state", MEMBER_OBJECT, 0, steady_members },
-	{ "time_seconds", MEMBER_SECONDS, offsetof(struct workload, time_seconds), NULL },
-	{ "cooldown_seconds", MEMBER_SECONDS, offsetof(struct workload, cooldown_seconds), NULL },
-	{ "score_seconds", MEMBER_SECONDS, offsetof(struct workload, score_seconds), NULL },
-	{ "stop_drive_writes", MEMBER_NUMBER, offsetof(struct workload, stop_drive_writes),
+	{ "schema", read_nothing, 0, NULL },
+	{ "name", read_string, offsetof(struct workload, name), NULL },
+	{ "about", read_string, offsetof(struct workload, about), NULL },
+	{ "source", read_string, offsetof(struct workload, source), NULL },
+	{ "streams", read_list_member, offsetof(struct workload, streams), &stream_list },
+	{ "sweep", read_object_member, offsetof(struct workload, sweep), sweep_members },
+	{ "stages", read_list_member, offsetof(struct workload, stages), &stage_list },
+	{ "precondition", read_object_member, 0, precondition_members },
+	{ "steady_state", read_object_member, 0, steady_members },
+	{ "time_seconds", read_number, offsetof(struct workload, time_seconds), &seconds },
+	{ "cooldown_seconds", read_number, offsetof(struct workload, cooldown_seconds), &seconds },
+	{ "score_seconds", read_number, offsetof(struct workload, score_seconds), &seconds },
+	{ "stop_drive_writes", read_number, offsetof(struct workload, stop_drive_writes),
 		&passes_limits },
-	{ "stop_bytes", MEMBER_BYTES, offsetof(struct workload, stop_bytes), NULL },
-	{ NULL, MEMBER_IGNORED, 0, NULL },
+	{ "stop_bytes", read_bytes, offsetof(struct workload, stop_bytes), NULL },
+	{ 0 },
 };
 
-static void check_sum(struct member_reader *reader, const struct member_place *place, double sum,
-	const char *what)
+static void check_sum(
+	struct loader *loader, const struct place *place, double sum, const char *what)
 {
 	if (fabs(sum - 100) > 0.01)
-		member_problem(reader, place, "the %s add up to %g, expected 100", what, sum);
+		problem(loader, place, "the %s add up to %g, expected 100", what, sum);
 }
 
 static void check_zones(
-	struct member_reader *reader, const struct member_place *place, const struct stream *stream)
+	struct loader *loader, const struct place *place, const struct stream *stream)
 {
 	double access = 0, span = 0;
 
@@ -203,13 +285,12 @@ static void check_zones(
 		access += stream->zones[i].access_percent;
 		span += stream->zones[i].span_percent;
 	}
-	check_sum(reader, place, stream->zone_count ? access : 100, "zones' access percentages");
-	check_sum(reader, place, stream->zone_count ? span : 100, "zones' span percentages");
+	check_sum(loader, place, stream->zone_count ? access : 100, "zones' access percentages");
+	check_sum(loader, place, stream->zone_count ? span : 100, "zones' span percentages");
 }
 
 /* What members leave out, and what they must agree on. */
-static void check_stream(
-	struct member_reader *reader, const struct member_place *place, struct stream *stream)
+static void check_stream(struct loader *loader, const struct place *place, struct stream *stream)
 {
 	double sum = 0;
 
@@ -220,57 +301,55 @@ static void check_stream(
 	for (size_t i = 0; i < stream->size_count; i++) {
 		sum += stream->sizes[i].percent;
 		if (!stream->sizes[i].bytes)
-			member_problem(reader, place, "a size without its bytes");
+			problem(loader, place, "a size without its bytes");
 	}
 	if (!stream->size_count)
-		member_problem(reader, place, "expected block_bytes or sizes");
-	check_sum(reader, place, sum, "sizes' percentages");
-	check_zones(reader, place, stream);
+		problem(loader, place, "expected block_bytes or sizes");
+	check_sum(loader, place, sum, "sizes' percentages");
+	check_zones(loader, place, stream);
 	if (stream->once && stream->size_count > 1)
-		member_problem(reader, place, "once wants one block size");
+		problem(loader, place, "once wants one block size");
 }
 
-static void check_stages(struct member_reader *reader, struct workload *workload)
+static void check_stages(struct loader *loader, struct workload *workload)
 {
-	struct member_place stages = { NULL, "stages", 0 };
+	struct place stages = { NULL, "stages", 0 };
 	const struct sweep *sweep = &workload->sweep;
 
 	for (size_t i = 0; i < workload->stage_count; i++) {
 		struct stage *stage = &workload->stages[i];
-		struct member_place here = { &stages, NULL, (int)i },
-				    place = { &here, "stream", 0 };
+		struct place here = { &stages, NULL, (int)i }, place = { &here, "stream", 0 };
 
 		if (!*stage->name)
-			member_problem(reader, &here, "expected a name");
+			problem(loader, &here, "expected a name");
 		if (stage->stream.size_count || stage->stream.sizes[0].bytes)
-			check_stream(reader, &place, &stage->stream);
+			check_stream(loader, &place, &stage->stream);
 	}
 	if (workload->stage_count &&
 		(sweep->thread_count || sweep->depth_count || sweep->read_count ||
 			sweep->bytes_count || workload->rounds))
-		member_problem(reader, NULL, "stages go with neither a sweep nor rounds");
+		problem(loader, NULL, "stages go with neither a sweep nor rounds");
 }
 
-static void check_workload(
-	struct member_reader *reader, const cJSON *json, struct workload *workload)
+static void check_workload(struct loader *loader, const cJSON *json, struct workload *workload)
 {
 	const cJSON *schema = cJSON_GetObjectItemCaseSensitive(json, "schema");
-	struct member_place streams = { NULL, "streams", 0 };
+	struct place streams = { NULL, "streams", 0 };
 
 	if (!cJSON_IsString(schema) || strcmp(schema->valuestring, "assay-workload-1") != 0)
-		member_problem(reader, NULL, "expected \"schema\": \"assay-workload-1\"");
+		problem(loader, NULL, "expected \"schema\": \"assay-workload-1\"");
 	if (!workload->name || !*workload->name)
-		member_problem(reader, NULL, "expected a name");
+		problem(loader, NULL, "expected a name");
 	if (!workload->stream_count)
-		member_problem(reader, NULL, "expected streams");
+		problem(loader, NULL, "expected streams");
 	for (size_t i = 0; i < workload->stream_count; i++) {
-		struct member_place place = { &streams, NULL, (int)i };
+		struct place place = { &streams, NULL, (int)i };
 
-		check_stream(reader, &place, &workload->streams[i]);
+		check_stream(loader, &place, &workload->streams[i]);
 	}
-	check_stages(reader, workload);
+	check_stages(loader, workload);
 	if (workload->steady.rule == STEADY_NONE && (workload->rounds || workload->condition))
-		member_problem(reader, NULL, "rounds and condition want a steady_state rule");
+		problem(loader, NULL, "rounds and condition want a steady_state rule");
 }
 
 static const struct stream stream_defaults = {
@@ -290,11 +369,28 @@ static const struct workload defaults = {
 	.time_seconds = 60,
 };
 
+struct complaint {
+	const char *file;
+	struct error *error; /* of the first problem */
+	bool made;
+};
+
+static void complain_once(struct loader *loader, const char *path, const char *text)
+{
+	struct complaint *complaint = loader->context;
+
+	if (!complaint->made)
+		error_set(complaint->error, EXIT_USAGE, "%s: %s%s%s", complaint->file, path,
+			*path ? ": " : "", text);
+	complaint->made = true;
+}
+
 struct workload *workload_load_text(struct workloads *workloads, const char *file, const char *text,
 	size_t len, struct error *error)
 {
 	struct workload *workload = arena_alloc(workloads->arena, sizeof(*workload));
-	struct member_reader reader = { workloads->arena, file, error, false };
+	struct complaint complaint = { file, error, false };
+	struct loader loader = { workloads->arena, complain_once, &complaint };
 	cJSON *json = cJSON_ParseWithLength(text, len);
 
 	*workload = defaults;
@@ -307,13 +403,13 @@ struct workload *workload_load_text(struct workloads *workloads, const char *fil
 	for (size_t i = 0; i < ARRAY_LEN(workload->tracked); i++)
 		workload->tracked[i].read_percent = -1;
 	if (json) {
-		member_read_object(&reader, json, NULL, workload_members, workload);
-		check_workload(&reader, json, workload);
+		read_object(&loader, json, NULL, workload_members, workload);
+		check_workload(&loader, json, workload);
 	} else {
-		member_problem(&reader, NULL, "expected JSON");
+		problem(&loader, NULL, "expected JSON");
 	}
 	cJSON_Delete(json);
-	if (reader.failed)
+	if (complaint.made)
 		return NULL;
 	workloads->workloads = array_grow(
 		workloads->workloads, workloads->count, sizeof(struct workload *));

@@ -36,15 +36,15 @@ void spec_library_deinit(struct spec_library *library)
 	*library = (struct spec_library) { 0 };
 }
 
-static void add_problem(
-	struct spec_library *library, const char *file, unsigned line, const char *text)
+static void add_problem(struct spec_library *library, const char *file, unsigned line,
+	const char *path, const char *text)
 {
 	library->problems = array_grow(
 		library->problems, library->problem_count, sizeof(*library->problems));
 	library->problems[library->problem_count++] = (struct spec_problem) {
 		.file = arena_text(library->arena, file),
 		.line = line,
-		.path = "",
+		.path = arena_text(library->arena, path),
 		.text = arena_text(library->arena, text),
 	};
 }
@@ -68,17 +68,25 @@ static cJSON *parse_names(const char *text, size_t len)
 	return json;
 }
 
+static void note_problem(struct loader *loader, const char *path, const char *text)
+{
+	const struct sheet_reading *sheet = loader->context;
+
+	add_problem(sheet->library, sheet->sheet->file, 0, path, text);
+}
+
 static void fill(struct spec_library *library, struct spec_sheet *sheet, const char *text,
 	size_t len, enum spec_depth wanted)
 {
 	const char *end = text;
 	cJSON *json = wanted == SPEC_NAMES ? parse_names(text, len) : NULL;
-	struct loader loader = { .library = library, .sheet = sheet, .depth = wanted };
+	struct sheet_reading context = { .library = library, .sheet = sheet, .depth = wanted };
+	struct loader loader = { library->arena, note_problem, &context };
 
 	if (!json)
 		json = cJSON_ParseWithLengthOpts(text, len, &end, false);
 	if (!json) {
-		add_problem(library, sheet->file, line_of(text, end),
+		add_problem(library, sheet->file, line_of(text, end), "",
 			"expected JSON, at most 1000 levels deep");
 		return;
 	}
@@ -112,15 +120,15 @@ static char *slurp(struct spec_library *library, const char *file, size_t *len)
 	int descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
 	if (descriptor < 0 || fstat(descriptor, &status)) {
-		add_problem(library, file, 0, strerror(errno));
+		add_problem(library, file, 0, "", strerror(errno));
 	} else if (!S_ISREG(status.st_mode) || status.st_size > FILE_BYTES_MAX) {
-		add_problem(library, file, 0, "expected a file of at most 16 MiB");
+		add_problem(library, file, 0, "", "expected a file of at most 16 MiB");
 	} else {
 		text = malloc((size_t)status.st_size + 1);
 		ssize_t got = text ? read(descriptor, text, (size_t)status.st_size) : -1;
 
 		if (got < 0) {
-			add_problem(library, file, 0, strerror(errno));
+			add_problem(library, file, 0, "", strerror(errno));
 			free(text);
 			text = NULL;
 		}

@@ -2,107 +2,18 @@
 
 #include <math.h>
 #include <regex.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { PATTERN_MAX = 200, REPEAT_MAX = 256 };
 
-static size_t place_print(const struct place *place, char *text, size_t size)
-{
-	if (!place)
-		return 0;
-	size_t used = place_print(place->up, text, size);
-
-	if (used >= size)
-		return used;
-	if (!place->name)
-		return used + (size_t)snprintf(text + used, size - used, "[%d]", place->index);
-	return used +
-		(size_t)snprintf(text + used, size - used, "%s%s", used ? "." : "", place->name);
-}
-
-void problem(struct loader *loader, const struct place *place, const char *format, ...)
-{
-	struct spec_library *library = loader->library;
-	char path[256] = "", text[512];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	place_print(place, path, sizeof(path));
-	library->problems = array_grow(
-		library->problems, library->problem_count, sizeof(*library->problems));
-	library->problems[library->problem_count++] = (struct spec_problem) {
-		.file = loader->sheet->file,
-		.path = arena_text(library->arena, path),
-		.text = arena_text(library->arena, text),
-	};
-}
-
-static const struct member *member_find(const struct member *members, const char *name)
-{
-	for (; members->name; members++)
-		if (!strcmp(members->name, name))
-			return members;
-	return NULL;
-}
-
-static bool is_first(const cJSON *object, const cJSON *item)
-{
-	for (const cJSON *other = object->child; other != item; other = other->next)
-		if (!strcmp(other->string, item->string))
-			return false;
-	return true;
-}
-
-static void unknown_key(
-	struct loader *loader, const struct place *place, const struct member *members)
-{
-	char names[256] = "";
-	size_t used = 0;
-
-	for (; members->name && used < sizeof(names); members++)
-		used += (size_t)snprintf(names + used, sizeof(names) - used, " %s", members->name);
-	problem(loader, place, "unknown key: expected one of%s", names);
-}
-
-void read_object(struct loader *loader, const cJSON *json, const struct place *place,
-	const struct member *members, void *target)
-{
-	if (!cJSON_IsObject(json)) {
-		problem(loader, place, "expected an object");
-		return;
-	}
-	for (const cJSON *item = json->child; item; item = item->next) {
-		const struct member *member = member_find(members, item->string);
-		struct place here = { place, item->string, 0 };
-
-		if (!member)
-			unknown_key(loader, &here, members);
-		else if (!is_first(json, item))
-			problem(loader, &here, "the same key twice: expected it once");
-		else
-			member->read(loader, item, &here, member, target);
-	}
-}
-
-const char *read_text(struct loader *loader, const cJSON *json, const struct place *place)
-{
-	if (cJSON_IsString(json) && *json->valuestring)
-		return arena_text(loader->library->arena, json->valuestring);
-	problem(loader, place, "expected a text");
-	return NULL;
-}
-
 size_t read_texts(struct loader *loader, const cJSON *json, const struct place *place,
 	const char *const **texts)
 {
 	size_t room = cJSON_IsArray(json) ? (size_t)cJSON_GetArraySize(json) : 1, count = 0;
 	const cJSON *item = cJSON_IsArray(json) ? json->child : json;
-	const char **list = arena_alloc(loader->library->arena, room * sizeof(*list));
+	const char **list = arena_alloc(loader->arena, room * sizeof(*list));
 
 	for (int i = 0; item && count < room; item = item->next, i++) {
 		struct place here = { place, NULL, i };
@@ -128,7 +39,7 @@ static bool read_bare_number(struct loader *loader, const cJSON *json, const str
 		return false;
 	}
 	snprintf(text, sizeof(text), "%.15g", value);
-	*printed = arena_text(loader->library->arena, text);
+	*printed = arena_text(loader->arena, text);
 	*quantity = (struct quantity) { .low.value = value };
 	if (value >= 0 && value == floor(value)) {
 		quantity->low.exact = (uint64_t)value;
@@ -152,27 +63,20 @@ bool read_quantity(struct loader *loader, const cJSON *json, const struct place 
 	if (wrong || quantity->op != OPERATOR_ONE_OF)
 		quantity->list_count = 0;
 	quantity->list = arena_copy(
-		loader->library->arena, room.list, quantity->list_count * sizeof(room.list[0]));
+		loader->arena, room.list, quantity->list_count * sizeof(room.list[0]));
 	if (wrong)
 		problem(loader, place, "\"%s\": %s", *printed, wrong);
 	return !wrong;
 }
 
-void read_text_member(struct loader *loader, const cJSON *json, const struct place *place,
-	const struct member *member, void *target)
-{
-	const char *text = read_text(loader, json, place);
-
-	memcpy((char *)target + member->offset, &text, sizeof(text));
-}
-
 void read_number_member(struct loader *loader, const cJSON *json, const struct place *place,
 	const struct member *member, void *target)
 {
+	const enum dimension *dimension = member->more;
 	struct quantity quantity;
 	const char *printed;
 
-	if (read_quantity(loader, json, place, member->dimension, &quantity, &printed))
+	if (read_quantity(loader, json, place, *dimension, &quantity, &printed))
 		memcpy((char *)target + member->offset, &quantity.low.value, sizeof(double));
 }
 
@@ -184,29 +88,6 @@ void read_bytes_member(struct loader *loader, const cJSON *json, const struct pl
 
 	if (read_quantity(loader, json, place, DIMENSION_BYTES, &quantity, &printed))
 		memcpy((char *)target + member->offset, &quantity.low.exact, sizeof(uint64_t));
-}
-
-void read_nothing(struct loader *loader, const cJSON *json, const struct place *place,
-	const struct member *member, void *target)
-{
-	(void)loader, (void)json, (void)place, (void)member, (void)target;
-}
-
-size_t read_word(struct loader *loader, const cJSON *json, const struct place *place,
-	const char *const *words, size_t count)
-{
-	const char *text = read_text(loader, json, place);
-	char names[160] = "";
-	size_t used = 0;
-
-	for (size_t i = 0; text && i < count; i++) {
-		if (!strcmp(text, words[i]))
-			return i;
-		used += (size_t)snprintf(names + used, sizeof(names) - used, " \"%s\"", words[i]);
-	}
-	if (text)
-		problem(loader, place, "\"%s\": expected one of%s", text, names);
-	return count;
 }
 
 /* The larger number of "{3}" or "{3,5}", behind the brace. */
@@ -256,8 +137,8 @@ bool read_regex(struct loader *loader, const cJSON *json, const struct place *pl
 		return false;
 	}
 	regex_literal(*regex, word);
-	*literal = arena_text(loader->library->arena, word);
-	if (loader->depth != SPEC_CHECKED)
+	*literal = arena_text(loader->arena, word);
+	if (reading(loader)->depth != SPEC_CHECKED)
 		return true;
 	int error = regcomp(&compiled, *regex, REG_EXTENDED | REG_NOSUB);
 	if (error) {

@@ -1,59 +1,30 @@
-/* Reads JSON with a place for each complaint. */
+/* Reads datasheets. */
 #ifndef ASSAY_SPEC_READ_H
 #define ASSAY_SPEC_READ_H
 
-#include <cjson/cJSON.h>
-
+#include "assay/member.h"
 #include "assay/spec.h"
 
-/* Where the reader is: a chain on the stack that becomes a text only in a
- * problem. */
-struct place {
-	const struct place *up;
-	const char *name; /* NULL: an element of an array */
-	int index;
-};
-
-struct loader {
+/* What a loader of datasheets has as its context. */
+struct sheet_reading {
 	struct spec_library *library;
 	struct spec_sheet *sheet;
 	const struct spec_source *source; /* of claims that name none */
 	enum spec_depth depth;
 };
 
-/* A key of an object and what reads its value. */
-struct member {
-	const char *name;
-	void (*read)(struct loader *loader, const cJSON *json, const struct place *place,
-		const struct member *member, void *target);
-	size_t offset; /* in the target, of what the readers below fill */
-	enum dimension dimension;
-};
+static inline struct sheet_reading *reading(const struct loader *loader)
+{
+	return loader->context;
+}
 
-/* Readers of one text, one number and one count of bytes; and of what another
- * reader has taken already. */
-void read_text_member(struct loader *loader, const cJSON *json, const struct place *place,
-	const struct member *member, void *target);
+/* Readers of members: a double, of a number or a text in the unit that more
+ * tells (enum dimension); a uint64_t of bytes. */
 void read_number_member(struct loader *loader, const cJSON *json, const struct place *place,
 	const struct member *member, void *target);
 void read_bytes_member(struct loader *loader, const cJSON *json, const struct place *place,
 	const struct member *member, void *target);
-void read_nothing(struct loader *loader, const cJSON *json, const struct place *place,
-	const struct member *member, void *target);
-/* One of these words, as its index; count, and a problem, where it is none. */
-size_t read_word(struct loader *loader, const cJSON *json, const struct place *place,
-	const char *const *words, size_t count);
 
-void problem(struct loader *loader, const struct place *place, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
-
-/* Reads each key of an object by its member; keys that are unknown or stand
- * twice are problems. members end with a name of NULL. */
-void read_object(struct loader *loader, const cJSON *json, const struct place *place,
-	const struct member *members, void *target);
-
-/* A text, or NULL and a problem. Owned by the library. */
-const char *read_text(struct loader *loader, const cJSON *json, const struct place *place);
 /* Texts, of one or an array of them. */
 size_t read_texts(struct loader *loader, const cJSON *json, const struct place *place,
 	const char *const **texts);
@@ -70,6 +41,9 @@ bool read_regex(struct loader *loader, const cJSON *json, const struct place *pl
 /* The claims of an object of them. */
 void read_claims(struct loader *loader, const cJSON *json, const struct place *place,
 	const struct spec_model *model, struct claim **claims, size_t *count);
+/* The source of this id; NULL, and a problem, where the sheet has none of it. */
+const struct spec_source *read_source(
+	struct loader *loader, const cJSON *json, const struct place *place);
 /* One claim, of a text, a number, a flag or an object. */
 bool read_claim(
 	struct loader *loader, const cJSON *json, const struct place *place, struct claim *claim);

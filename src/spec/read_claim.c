@@ -9,35 +9,39 @@ static void read_state(struct loader *loader, const cJSON *json, const struct pl
 	const struct member *member, void *target)
 {
 	static const char *const states[] = { "fresh", "burst", "steady", "cached", NULL };
+	int index = read_word(loader, json, place, states);
 	(void)member;
 
-	((struct conditions *)target)->state = states[read_word(loader, json, place, states, 4)];
+	if (index >= 0)
+		((struct conditions *)target)->state = states[index];
 }
 
 static void read_conditions(struct loader *loader, const cJSON *json, const struct place *place,
 	const struct member *member, void *target)
 {
+	static const enum dimension count = DIMENSION_COUNT, percent = DIMENSION_PERCENT,
+				    gbps = DIMENSION_GBPS, microseconds = DIMENSION_MICROSECONDS,
+				    milliwatts = DIMENSION_MILLIWATTS,
+				    iops_per_watt = DIMENSION_IOPS_PER_WATT;
 	static const struct member members[] = {
-		{ "block", read_bytes_member, offsetof(struct conditions, block_bytes), 0 },
+		{ "block", read_bytes_member, offsetof(struct conditions, block_bytes), NULL },
 		{ "queue_depth", read_number_member, offsetof(struct conditions, queue_depth),
-			DIMENSION_COUNT },
+			&count },
 		{ "read_percent", read_number_member, offsetof(struct conditions, read_percent),
-			DIMENSION_PERCENT },
-		{ "span", read_bytes_member, offsetof(struct conditions, span_bytes), 0 },
-		{ "state", read_state, 0, 0 },
-		{ "ports", read_number_member, offsetof(struct conditions, ports),
-			DIMENSION_COUNT },
-		{ "link", read_number_member, offsetof(struct conditions, link_gbps),
-			DIMENSION_GBPS },
-		{ "format", read_bytes_member, offsetof(struct conditions, format_bytes), 0 },
-		{ "reference", read_text_member, offsetof(struct conditions, reference), 0 },
+			&percent },
+		{ "span", read_bytes_member, offsetof(struct conditions, span_bytes), NULL },
+		{ "state", read_state, 0, NULL },
+		{ "ports", read_number_member, offsetof(struct conditions, ports), &count },
+		{ "link", read_number_member, offsetof(struct conditions, link_gbps), &gbps },
+		{ "format", read_bytes_member, offsetof(struct conditions, format_bytes), NULL },
+		{ "reference", read_text_member, offsetof(struct conditions, reference), NULL },
 		{ "latency", read_number_member, offsetof(struct conditions, latency_us),
-			DIMENSION_MICROSECONDS },
+			&microseconds },
 		{ "power", read_number_member, offsetof(struct conditions, milliwatts),
-			DIMENSION_MILLIWATTS },
+			&milliwatts },
 		{ "iops_per_watt", read_number_member, offsetof(struct conditions, iops_per_watt),
-			DIMENSION_IOPS_PER_WATT },
-		{ "note", read_text_member, offsetof(struct conditions, note), 0 },
+			&iops_per_watt },
+		{ "note", read_text_member, offsetof(struct conditions, note), NULL },
 		{ 0 },
 	};
 	(void)member;
@@ -45,32 +49,14 @@ static void read_conditions(struct loader *loader, const cJSON *json, const stru
 	read_object(loader, json, place, members, &((struct claim *)target)->conditions);
 }
 
-static void read_kind(struct loader *loader, const cJSON *json, const struct place *place,
+static void read_claim_source(struct loader *loader, const cJSON *json, const struct place *place,
 	const struct member *member, void *target)
 {
-	static const char *const kinds[] = { "each", "family maximum", "family floor", "nominal",
-		"typical", "computed", "measured", "misprint" };
-	size_t index = read_word(loader, json, place, kinds, ARRAY_LEN(kinds));
+	const struct spec_source *source = read_source(loader, json, place);
 	(void)member;
 
-	if (index < ARRAY_LEN(kinds))
-		((struct claim *)target)->kind = (enum claim_kind)index;
-}
-
-static void read_source(struct loader *loader, const cJSON *json, const struct place *place,
-	const struct member *member, void *target)
-{
-	const struct spec_sheet *sheet = loader->sheet;
-	const char *id = read_text(loader, json, place);
-	(void)member;
-
-	for (size_t i = 0; id && i < sheet->source_count; i++)
-		if (!strcmp(sheet->sources[i].id, id)) {
-			((struct claim *)target)->source = &sheet->sources[i];
-			return;
-		}
-	if (id)
-		problem(loader, place, "\"%s\": expected a key of \"sources\"", id);
+	if (source)
+		((struct claim *)target)->source = source;
 }
 
 static void read_or(struct loader *loader, const cJSON *json, const struct place *place,
@@ -117,19 +103,21 @@ static bool read_value(
 bool read_claim(
 	struct loader *loader, const cJSON *json, const struct place *place, struct claim *claim)
 {
+	static const char *const kinds[] = { "each", "family maximum", "family floor", "nominal",
+		"typical", "computed", "measured", "misprint", NULL };
 	static const struct member members[] = {
-		{ "is", read_nothing, 0, 0 },
-		{ "at", read_conditions, 0, 0 },
-		{ "as", read_kind, 0, 0 },
-		{ "source", read_source, 0, 0 },
-		{ "or", read_or, 0, 0 },
-		{ "of", read_text_member, offsetof(struct claim, subject), 0 },
+		{ "is", read_nothing, 0, NULL },
+		{ "at", read_conditions, 0, NULL },
+		{ "as", read_word_member, offsetof(struct claim, kind), kinds },
+		{ "source", read_claim_source, 0, NULL },
+		{ "or", read_or, 0, NULL },
+		{ "of", read_text_member, offsetof(struct claim, subject), NULL },
 		{ 0 },
 	};
 	struct place value = { place, "is", 0 };
 
 	claim->conditions.read_percent = -1;
-	claim->source = loader->source;
+	claim->source = reading(loader)->source;
 	if (!cJSON_IsObject(json))
 		return read_value(loader, json, place, claim);
 	read_object(loader, json, place, members, claim);

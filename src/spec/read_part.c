@@ -11,7 +11,7 @@ const char *const *read_pairs(
 		return NULL;
 	}
 	const char **pairs = arena_alloc(
-		loader->library->arena, (size_t)cJSON_GetArraySize(json) * 2 * sizeof(*pairs));
+		loader->arena, (size_t)cJSON_GetArraySize(json) * 2 * sizeof(*pairs));
 
 	for (const cJSON *item = json->child; item; item = item->next) {
 		struct place here = { place, item->string, 0 };
@@ -19,7 +19,7 @@ const char *const *read_pairs(
 
 		if (!text)
 			continue;
-		pairs[*count * 2] = arena_text(loader->library->arena, item->string);
+		pairs[*count * 2] = arena_text(loader->arena, item->string);
 		pairs[*count * 2 + 1] = text;
 		(*count)++;
 	}
@@ -82,11 +82,11 @@ static void read_groups(struct loader *loader, const cJSON *json, const struct p
 	const struct member *member, void *target)
 {
 	static const struct member members[] = {
-		{ "group", read_index, 0, 0 },
-		{ "claim", read_group_claim, 0, 0 },
-		{ "label", read_text_member, offsetof(struct part_group, label), 0 },
-		{ "unit", read_text_member, offsetof(struct part_group, unit), 0 },
-		{ "values", read_values, 0, 0 },
+		{ "group", read_index, 0, NULL },
+		{ "claim", read_group_claim, 0, NULL },
+		{ "label", read_text_member, offsetof(struct part_group, label), NULL },
+		{ "unit", read_text_member, offsetof(struct part_group, unit), NULL },
+		{ "values", read_values, 0, NULL },
 		{ 0 },
 	};
 	struct part_rule *rule = target;
@@ -97,7 +97,7 @@ static void read_groups(struct loader *loader, const cJSON *json, const struct p
 		return;
 	}
 	rule->groups = arena_alloc(
-		loader->library->arena, (size_t)cJSON_GetArraySize(json) * sizeof(*rule->groups));
+		loader->arena, (size_t)cJSON_GetArraySize(json) * sizeof(*rule->groups));
 	for (const cJSON *item = json->child; item; item = item->next) {
 		struct place here = { place, NULL, (int)rule->group_count };
 		struct part_group *group = &rule->groups[rule->group_count++];
@@ -120,8 +120,8 @@ void read_part_numbers(struct loader *loader, const cJSON *json, const struct pl
 	const struct member *member, void *target)
 {
 	static const struct member members[] = {
-		{ "match", read_rule_match, 0, 0 },
-		{ "groups", read_groups, 0, 0 },
+		{ "match", read_rule_match, 0, NULL },
+		{ "groups", read_groups, 0, NULL },
 		{ 0 },
 	};
 	struct spec_sheet *sheet = target;
@@ -132,12 +132,12 @@ void read_part_numbers(struct loader *loader, const cJSON *json, const struct pl
 		return;
 	}
 	sheet->rules = arena_alloc(
-		loader->library->arena, (size_t)cJSON_GetArraySize(json) * sizeof(*sheet->rules));
+		loader->arena, (size_t)cJSON_GetArraySize(json) * sizeof(*sheet->rules));
 	for (const cJSON *item = json->child; item; item = item->next) {
 		struct place here = { place, NULL, (int)sheet->rule_count };
 		struct part_rule *rule = &sheet->rules[sheet->rule_count];
 
-		rule->source = loader->source;
+		rule->source = reading(loader)->source;
 		read_object(loader, item, &here, members, rule);
 		if (rule->regex)
 			sheet->rule_count++;

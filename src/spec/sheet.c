@@ -6,42 +6,21 @@
 #include "assay/array.h"
 #include "spec/read.h"
 
-static bool flag_of(struct loader *loader, const cJSON *json, const struct place *place)
-{
-	if (!cJSON_IsBool(json))
-		problem(loader, place, "expected true or false");
-	return cJSON_IsTrue(json);
-}
-
 /* ---- Sources ---- */
-
-static void read_recalled(struct loader *loader, const cJSON *json, const struct place *place,
-	const struct member *member, void *target)
-{
-	(void)member;
-	((struct spec_source *)target)->recalled = flag_of(loader, json, place);
-}
-
-static void read_drives(struct loader *loader, const cJSON *json, const struct place *place,
-	const struct member *member, void *target)
-{
-	(void)member;
-	((struct spec_source *)target)->drives = flag_of(loader, json, place);
-}
 
 static void read_one_source(struct loader *loader, const cJSON *json, const struct place *place,
 	struct spec_source *source)
 {
 	static const struct member members[] = {
-		{ "title", read_text_member, offsetof(struct spec_source, title), 0 },
-		{ "url", read_text_member, offsetof(struct spec_source, url), 0 },
-		{ "licence", read_text_member, offsetof(struct spec_source, licence), 0 },
-		{ "recalled", read_recalled, 0, 0 },
-		{ "drives", read_drives, 0, 0 },
+		{ "title", read_text_member, offsetof(struct spec_source, title), NULL },
+		{ "url", read_text_member, offsetof(struct spec_source, url), NULL },
+		{ "licence", read_text_member, offsetof(struct spec_source, licence), NULL },
+		{ "recalled", read_flag_member, offsetof(struct spec_source, recalled), NULL },
+		{ "drives", read_flag_member, offsetof(struct spec_source, drives), NULL },
 		{ 0 },
 	};
 
-	source->id = arena_text(loader->library->arena, json->string);
+	source->id = arena_text(loader->arena, json->string);
 	if (cJSON_IsString(json))
 		source->title = read_text(loader, json, place);
 	else
@@ -55,7 +34,7 @@ static void read_one_source(struct loader *loader, const cJSON *json, const stru
 static void read_sources(struct loader *loader, const cJSON *json)
 {
 	struct place place = { NULL, "sources", 0 };
-	struct spec_sheet *sheet = loader->sheet;
+	struct spec_sheet *sheet = reading(loader)->sheet;
 
 	if (!cJSON_IsObject(json)) {
 		if (json)
@@ -63,7 +42,7 @@ static void read_sources(struct loader *loader, const cJSON *json)
 		return;
 	}
 	struct spec_source *sources = arena_alloc(
-		loader->library->arena, (size_t)cJSON_GetArraySize(json) * sizeof(*sources));
+		loader->arena, (size_t)cJSON_GetArraySize(json) * sizeof(*sources));
 	sheet->sources = sources;
 	for (const cJSON *item = json->child; item; item = item->next) {
 		struct place here = { &place, item->string, 0 };
@@ -75,14 +54,15 @@ static void read_sources(struct loader *loader, const cJSON *json)
 	}
 }
 
-static const struct spec_source *source_of(
+const struct spec_source *read_source(
 	struct loader *loader, const cJSON *json, const struct place *place)
 {
+	const struct spec_sheet *sheet = reading(loader)->sheet;
 	const char *id = read_text(loader, json, place);
 
-	for (size_t i = 0; id && i < loader->sheet->source_count; i++)
-		if (!strcmp(loader->sheet->sources[i].id, id))
-			return &loader->sheet->sources[i];
+	for (size_t i = 0; id && i < sheet->source_count; i++)
+		if (!strcmp(sheet->sources[i].id, id))
+			return &sheet->sources[i];
 	if (id)
 		problem(loader, place, "\"%s\": expected a key of \"sources\"", id);
 	return NULL;
@@ -94,8 +74,8 @@ static bool read_pattern(struct loader *loader, const cJSON *json, const struct 
 	struct pattern *pattern)
 {
 	static const struct member members[] = {
-		{ "pattern", read_nothing, 0, 0 },
-		{ "oem", read_text_member, offsetof(struct pattern, oem), 0 },
+		{ "pattern", read_nothing, 0, NULL },
+		{ "oem", read_text_member, offsetof(struct pattern, oem), NULL },
 		{ 0 },
 	};
 	struct place here = { place, "pattern", 0 };
@@ -116,7 +96,7 @@ static void read_match(struct loader *loader, const cJSON *json, const struct pl
 	int index = 0;
 	(void)member;
 
-	model->patterns = arena_alloc(loader->library->arena, room * sizeof(*model->patterns));
+	model->patterns = arena_alloc(loader->arena, room * sizeof(*model->patterns));
 	for (const cJSON *item = several ? json->child : json; item; item = item->next) {
 		struct place here = { place, NULL, index++ };
 
@@ -193,18 +173,11 @@ static void match_name(struct loader *loader, struct spec_model *model)
 		regex[used++] = *at;
 	}
 	regex[used] = '\0';
-	model->patterns = arena_alloc(loader->library->arena, sizeof(*model->patterns));
-	model->patterns->regex = arena_text(loader->library->arena, regex);
+	model->patterns = arena_alloc(loader->arena, sizeof(*model->patterns));
+	model->patterns->regex = arena_text(loader->arena, regex);
 	regex_literal(regex, literal);
-	model->patterns->literal = arena_text(loader->library->arena, literal);
+	model->patterns->literal = arena_text(loader->arena, literal);
 	model->pattern_count = 1;
-}
-
-static void read_by_size(struct loader *loader, const cJSON *json, const struct place *place,
-	const struct member *member, void *target)
-{
-	(void)member;
-	((struct spec_model *)target)->by_size = flag_of(loader, json, place);
 }
 
 static void read_model_claims(struct loader *loader, const cJSON *json, const struct place *place,
@@ -213,7 +186,7 @@ static void read_model_claims(struct loader *loader, const cJSON *json, const st
 	struct spec_model *model = target;
 	(void)member;
 
-	if (loader->depth != SPEC_NAMES)
+	if (reading(loader)->depth != SPEC_NAMES)
 		read_claims(loader, json, place, model, &model->claims, &model->claim_count);
 }
 
@@ -221,24 +194,24 @@ static void read_model(struct loader *loader, const cJSON *json, const struct pl
 	struct spec_model *model)
 {
 	static const struct member members[] = {
-		{ "name", read_text_member, offsetof(struct spec_model, name), 0 },
-		{ "capacity", read_capacity, 0, 0 },
-		{ "bytes", read_sizes, 0, 0 },
-		{ "by_size", read_by_size, 0, 0 },
-		{ "match", read_match, 0, 0 },
-		{ "like", read_text_member, offsetof(struct spec_model, like_name), 0 },
-		{ "source", read_nothing, 0, 0 },
-		{ "claims", read_model_claims, 0, 0 },
+		{ "name", read_text_member, offsetof(struct spec_model, name), NULL },
+		{ "capacity", read_capacity, 0, NULL },
+		{ "bytes", read_sizes, 0, NULL },
+		{ "by_size", read_flag_member, offsetof(struct spec_model, by_size), NULL },
+		{ "match", read_match, 0, NULL },
+		{ "like", read_text_member, offsetof(struct spec_model, like_name), NULL },
+		{ "source", read_nothing, 0, NULL },
+		{ "claims", read_model_claims, 0, NULL },
 		{ 0 },
 	};
-	const struct spec_source *family = loader->source;
+	const struct spec_source *family = reading(loader)->source;
 	const cJSON *source = cJSON_GetObjectItemCaseSensitive(json, "source");
 	struct place here = { place, "source", 0 };
 
-	if (source && loader->depth != SPEC_NAMES)
-		loader->source = source_of(loader, source, &here);
+	if (source && reading(loader)->depth != SPEC_NAMES)
+		reading(loader)->source = read_source(loader, source, &here);
 	read_object(loader, json, place, members, model);
-	loader->source = family;
+	reading(loader)->source = family;
 	if (!model->name) {
 		problem(loader, place, "expected a \"name\"");
 		model->name = "?";
@@ -259,7 +232,7 @@ static void read_models(struct loader *loader, const cJSON *json, const struct p
 		return;
 	}
 	sheet->models = arena_alloc(
-		loader->library->arena, (size_t)cJSON_GetArraySize(json) * sizeof(*sheet->models));
+		loader->arena, (size_t)cJSON_GetArraySize(json) * sizeof(*sheet->models));
 	for (const cJSON *item = json->child; item; item = item->next) {
 		struct place here = { place, NULL, (int)sheet->model_count };
 		struct spec_model *model = &sheet->models[sheet->model_count++];
@@ -292,7 +265,7 @@ static bool is_cyclic(const struct spec_sheet *sheet, const struct spec_model *m
 
 static void link_models(struct loader *loader)
 {
-	struct spec_sheet *sheet = loader->sheet;
+	struct spec_sheet *sheet = reading(loader)->sheet;
 	struct place models = { NULL, "models", 0 };
 
 	for (size_t i = 0; i < sheet->model_count; i++) {
@@ -341,7 +314,7 @@ static void read_notes(struct loader *loader, const cJSON *json, const struct pl
 	struct spec_sheet *sheet = target;
 	(void)member;
 
-	if (loader->depth != SPEC_NAMES)
+	if (reading(loader)->depth != SPEC_NAMES)
 		sheet->note_count = read_texts(loader, json, place, &sheet->notes);
 }
 
@@ -369,7 +342,7 @@ static void read_family_claims(struct loader *loader, const cJSON *json, const s
 	struct spec_sheet *sheet = target;
 	(void)member;
 
-	if (loader->depth != SPEC_NAMES)
+	if (reading(loader)->depth != SPEC_NAMES)
 		read_claims(loader, json, place, NULL, &sheet->claims, &sheet->claim_count);
 }
 
@@ -383,7 +356,7 @@ static void read_schema(struct loader *loader, const cJSON *json, const struct p
 
 static void check_sheet(struct loader *loader, const cJSON *json)
 {
-	struct spec_sheet *sheet = loader->sheet;
+	struct spec_sheet *sheet = reading(loader)->sheet;
 
 	if (!cJSON_GetObjectItemCaseSensitive(json, "schema"))
 		problem(loader, NULL, "expected \"schema\": \"assay-spec/1\"");
@@ -402,28 +375,28 @@ static void check_sheet(struct loader *loader, const cJSON *json)
 void read_sheet(struct loader *loader, const cJSON *json)
 {
 	static const struct member members[] = {
-		{ "schema", read_schema, 0, 0 },
-		{ "vendor", read_text_member, offsetof(struct spec_sheet, vendor), 0 },
-		{ "family", read_text_member, offsetof(struct spec_sheet, family), 0 },
-		{ "names", read_names, 0, 0 },
-		{ "sources", read_nothing, 0, 0 },
-		{ "source", read_nothing, 0, 0 },
-		{ "firmware", read_firmware, 0, 0 },
-		{ "claims", read_family_claims, 0, 0 },
-		{ "models", read_models, 0, 0 },
-		{ "part_numbers", read_part_numbers, 0, 0 },
-		{ "notes", read_notes, 0, 0 },
-		{ "acknowledged", read_acknowledged, 0, 0 },
+		{ "schema", read_schema, 0, NULL },
+		{ "vendor", read_text_member, offsetof(struct spec_sheet, vendor), NULL },
+		{ "family", read_text_member, offsetof(struct spec_sheet, family), NULL },
+		{ "names", read_names, 0, NULL },
+		{ "sources", read_nothing, 0, NULL },
+		{ "source", read_nothing, 0, NULL },
+		{ "firmware", read_firmware, 0, NULL },
+		{ "claims", read_family_claims, 0, NULL },
+		{ "models", read_models, 0, NULL },
+		{ "part_numbers", read_part_numbers, 0, NULL },
+		{ "notes", read_notes, 0, NULL },
+		{ "acknowledged", read_acknowledged, 0, NULL },
 		{ 0 },
 	};
 	const cJSON *source = cJSON_GetObjectItemCaseSensitive(json, "source");
 	struct place here = { NULL, "source", 0 };
 
-	if (loader->depth != SPEC_NAMES)
+	if (reading(loader)->depth != SPEC_NAMES)
 		read_sources(loader, cJSON_GetObjectItemCaseSensitive(json, "sources"));
-	if (source && loader->depth != SPEC_NAMES)
-		loader->source = source_of(loader, source, &here);
-	read_object(loader, json, NULL, members, loader->sheet);
+	if (source && reading(loader)->depth != SPEC_NAMES)
+		reading(loader)->source = read_source(loader, source, &here);
+	read_object(loader, json, NULL, members, reading(loader)->sheet);
 	link_models(loader);
 	check_sheet(loader, json);
 }

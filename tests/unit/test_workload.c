@@ -175,7 +175,7 @@ static void what_is_wrong_is_named_with_its_place(void **state)
 		{ HEAD "\"streams\":[{\"block_bytes\":4096,\"read_percent\":101}]}",
 			"streams[0].read_percent: expected a number from 0 to 100" },
 		{ HEAD "\"streams\":[{\"block_bytes\":4096,\"qd\":1}]}",
-			"streams[0].qd: unknown key" },
+			"streams[0].qd: unknown key: expected one of name read_percent" },
 		{ HEAD "\"streams\":[{\"block_bytes\":4096,\"depth\":1,\"depth\":2}]}",
 			"streams[0].depth: the same key twice" },
 		{ HEAD "\"streams\":[{\"sizes\":[{\"bytes\":4096,\"percent\":90}]}]}",
@@ -184,7 +184,7 @@ static void what_is_wrong_is_named_with_its_place(void **state)
 		       "\"span_percent\":5}]}]}",
 			"zones' span percentages add up to 5" },
 		{ HEAD "\"streams\":[{\"block_bytes\":4096}],\"steady_state\":{\"rule\":\"x\"}}",
-			"steady_state.rule: expected one of \"none\" \"pts\"" },
+			"steady_state.rule: \"x\": expected one of \"none\" \"pts\"" },
 		{ HEAD "\"streams\":[{\"block_bytes\":4096}],\"precondition\":{\"condition\":true}"
 		       "}",
 			"want a steady_state rule" },
