@@ -13,21 +13,23 @@ struct measurement {
 	const struct claim_key *key;
 	double value;
 	struct conditions conditions;
-	const char *where; /* file and row */
+	const char *file, *where; /* where is the file and the row */
 };
 
 /* What bench, power and prove found, of one drive. */
 struct measurements {
 	struct measurement *measurements;
 	size_t count;
-	const char *serial; /* of that drive; "" where the results do not say */
+	const char *serial;  /* of that drive; "" where the results do not say */
+	const char *unnamed; /* the first file with results that does not say; NULL: none */
 	struct arena *arena;
 };
 
 void measurements_init(struct measurements *measurements);
 void measurements_deinit(struct measurements *measurements);
 /* Adds those of a JSON document (assay-spec(5), "RESULTS"), or of an array of
- * them. Returns 0, or -1 and *error where the file is none, or of two drives. */
+ * them. Returns 0, or -1 and *error where the file is none, or of another drive
+ * than what was read before. */
 int measurements_read(const char *file, struct measurements *measurements, struct error *error);
 int measurements_read_text(const char *file, const char *text, size_t len,
 	struct measurements *measurements, struct error *error);

@@ -49,7 +49,9 @@ struct options {
 	const char *config;                     /* check: --config FILE; NULL */
 	const char *database;                   /* --database FILE; NULL */
 	const char *alert_command, *alert_mail; /* check: NULL: as configured */
-	const char *spec, *results;             /* verify: --spec, --results */
+	const char *spec;                       /* verify: --spec; NULL */
+	const char **results;                   /* verify: --results FILE, each; owned */
+	size_t result_count;
 	bool redact;
 	bool quiet;        /* no progress */
 	bool identity;     /* of devices only who they are: collect_identity() */

@@ -104,8 +104,9 @@ static bool is_of_this_drive(const struct verifying_all *all, struct facts *fact
 {
 	const char *serial = facts_text(facts, "identity.serial");
 
-	if (all->measurements.count && !*all->measurements.serial)
-		facts_note(facts, NULL, "the results do not say of which drive they are");
+	if (all->measurements.unnamed)
+		facts_note(facts, NULL, "the results in %s do not say of which drive they are",
+			all->measurements.unnamed);
 	if (!all->measurements.count || !*all->measurements.serial ||
 		!strcmp(all->measurements.serial, serial))
 		return true;
@@ -153,7 +154,6 @@ static void verify_one(void *context, struct loaded *loaded, size_t index)
 static int prepare(struct verifying_all *all)
 {
 	const char *spec = all->options.spec;
-	struct error error;
 
 	spec_load_library(&all->library, spec ? SPEC_NAMES : SPEC_LITERALS);
 	if (spec) {
@@ -170,11 +170,22 @@ static int prepare(struct verifying_all *all)
 			return EXIT_NO_SUCH;
 		}
 	}
-	if (!all->options.results ||
-		measurements_read(all->options.results, &all->measurements, &error) == 0)
-		return -1;
-	complain(all->options.results, &error);
-	return (int)error.status;
+	return -1;
+}
+
+static int read_results(struct verifying_all *all)
+{
+	struct error error;
+
+	for (size_t i = 0; i < all->options.result_count; i++) {
+		const char *file = all->options.results[i];
+
+		if (measurements_read(file, &all->measurements, &error) == 0)
+			continue;
+		complain(file, &error);
+		return (int)error.status;
+	}
+	return -1;
 }
 
 static int run(int argc, char **argv)
@@ -192,6 +203,8 @@ static int run(int argc, char **argv)
 	spec_library_init(&all.library);
 	measurements_init(&all.measurements);
 	status = prepare(&all);
+	if (status < 0)
+		status = read_results(&all);
 	if (status < 0 && output_open(&all.options) != 0)
 		status = EXIT_INTERNAL;
 	if (status < 0) {

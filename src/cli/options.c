@@ -43,6 +43,15 @@ static int take_import(void *target, const char *text)
 	return -1;
 }
 
+static int take_results(void *target, const char *text)
+{
+	struct options *options = target;
+
+	options->results = array_grow(options->results, options->result_count, sizeof(char *));
+	options->results[options->result_count++] = text;
+	return -1;
+}
+
 enum { MAXIMUM_SECONDS = 86400, DEADLINE_MS = 120000 };
 
 static const struct option_row rows[] = {
@@ -85,8 +94,8 @@ static const struct option_row rows[] = {
 		.about = "send nothing that resets a drive's idle timers" },
 	{ "spec", 's', OPTION_TEXT, offsetof(struct options, spec), .argument = "FILE",
 		.about = "the datasheet to hold it against: a file, or a family's name" },
-	{ "results", 'R', OPTION_TEXT, offsetof(struct options, results), .argument = "FILE",
-		.about = "results of bench, power or prove of the same drive, as JSON" },
+	{ "results", 'R', OPTION_OWN, .take = take_results, .argument = "FILE",
+		.about = "results of bench, power or prove of the same drive, as JSON; repeat it" },
 	{ "expect-new", 'n', OPTION_FLAG, offsetof(struct options, expect_new),
 		.about = "fail a drive that was used" },
 	{ "alert-command", 'C', OPTION_TEXT, offsetof(struct options, alert_command),
@@ -136,4 +145,6 @@ void options_deinit(struct options *options)
 {
 	free(options->imports);
 	options->imports = NULL;
+	free(options->results);
+	options->results = NULL;
 }

@@ -62,6 +62,7 @@ static struct measurement *add(struct measurements *measurements, const struct c
 	*one = (struct measurement) { .key = key,
 		.value = value,
 		.conditions.read_percent = -1,
+		.file = arena_text(measurements->arena, file),
 		.where = arena_text(measurements->arena, where) };
 	return one;
 }
@@ -107,8 +108,8 @@ static void read_facts(struct measurements *measurements, const cJSON *facts, co
 	}
 }
 
-static int take_serial(struct measurements *measurements, const cJSON *facts, const char *file,
-	struct error *error)
+/* 1 where the document says of which drive it is, 0 where not. */
+static int take_serial(struct measurements *measurements, const cJSON *facts, struct error *error)
 {
 	const cJSON *fact = cJSON_GetObjectItemCaseSensitive(facts, "identity.serial");
 	const char *serial = text_of(measurements, fact, "value");
@@ -119,8 +120,7 @@ static int take_serial(struct measurements *measurements, const cJSON *facts, co
 		return error_set(error, EXIT_USAGE, "results of two drives: %s and %s",
 			measurements->serial, serial);
 	measurements->serial = serial;
-	(void)file;
-	return 0;
+	return 1;
 }
 
 static int read_document(
@@ -129,16 +129,19 @@ static int read_document(
 	const cJSON *facts = cJSON_GetObjectItemCaseSensitive(json, "facts");
 	const cJSON *tables = cJSON_GetObjectItemCaseSensitive(json, "tables");
 	const cJSON *rows = cJSON_GetObjectItemCaseSensitive(tables, "measurements");
-	size_t index = 0;
+	size_t index = 0, before = measurements->count;
 
 	if (!cJSON_IsObject(facts))
 		return error_set(error, EXIT_NO_DRIVE_DATA,
 			"expected results of assay: an object with \"facts\"");
-	if (take_serial(measurements, facts, file, error) != 0)
+	int named = take_serial(measurements, facts, error);
+	if (named < 0)
 		return -1;
 	read_facts(measurements, facts, file);
 	for (const cJSON *row = cJSON_IsArray(rows) ? rows->child : NULL; row; row = row->next)
 		read_row(measurements, row, file, ++index);
+	if (!named && !measurements->unnamed && measurements->count > before)
+		measurements->unnamed = measurements->measurements[before].file;
 	return 0;
 }
 

@@ -312,6 +312,7 @@ void verify(const struct verify_subject *subject, const struct verify_options *o
 		.facts = subject->facts,
 	};
 
+	note_contradictions(&verifying);
 	verify_capacity(&verifying);
 	if (verifying.sheet) {
 		verify_claims(&verifying);

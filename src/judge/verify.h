@@ -61,6 +61,8 @@ bool group_is_recalled(const struct claim_group *group);
 /* One claim key's own way; false where there is none. */
 bool verify_static(struct verifying *verifying, const struct claim_group *group);
 void verify_measured(struct verifying *verifying, const struct claim_group *group);
+/* Notes each figure that two files tell differently under the same conditions. */
+void note_contradictions(struct verifying *verifying);
 /* Measurements of which the sheet says nothing. */
 void verify_unclaimed(struct verifying *verifying);
 

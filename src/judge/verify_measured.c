@@ -52,6 +52,82 @@ static const struct measurement *best_of(struct verifying *verifying, const stru
 	return best;
 }
 
+/* ---- Several files of results ---- */
+
+/* Of power the largest figure counts, whatever the rest. */
+static bool contradict(const struct measurement *one, const struct measurement *other)
+{
+	double larger = fmax(fabs(one->value), fabs(other->value));
+
+	return one->key == other->key && one->key->proof == PROOF_MEASURED &&
+		one->key->dimension != DIMENSION_MILLIWATTS &&
+		strcmp(one->file, other->file) != 0 &&
+		conditions_same(&one->conditions, &other->conditions) &&
+		fabs(one->value - other->value) > TOLERANCE * larger;
+}
+
+static const char *value_text_of(struct verifying *verifying, const struct measurement *one)
+{
+	char text[64];
+
+	return keep(verifying, "%s",
+		quantity_human(one->value, one->key->dimension, text, sizeof(text)));
+}
+
+void note_contradictions(struct verifying *verifying)
+{
+	const struct measurements *all = verifying->subject->measurements;
+
+	for (size_t i = 0; all && i < all->count; i++) {
+		const struct measurement *one = &all->measurements[i];
+		size_t j = i + 1;
+
+		while (j < all->count && !contradict(one, &all->measurements[j]))
+			j++;
+		if (j == all->count)
+			continue;
+		const struct measurement *other = &all->measurements[j];
+
+		facts_note(verifying->facts, NULL,
+			"the results contradict each other: %s is %s (%s) and %s (%s) under the "
+			"same conditions",
+			one->key->name, value_text_of(verifying, one), one->where,
+			value_text_of(verifying, other), other->where);
+	}
+}
+
+/* What contradicts the best figure so far that a claim holds by one of the two
+ * only; NULL: nothing. */
+static const struct measurement *dispute(struct verifying *verifying,
+	const struct claim_group *group, const struct measurement *best)
+{
+	const struct measurements *all = verifying->subject->measurements;
+
+	for (size_t i = 0; i < all->count; i++) {
+		const struct measurement *other = &all->measurements[i];
+
+		if (!contradict(best, other))
+			continue;
+		for (size_t c = 0; c < group->count; c++)
+			if (holds(group->claims[c], best->value, TOLERANCE) !=
+				holds(group->claims[c], other->value, TOLERANCE))
+				return other;
+	}
+	return NULL;
+}
+
+static void conclude_dispute(struct verifying *verifying, struct opinion *opinion,
+	const struct measurement *best, const struct measurement *other)
+{
+	opinion->state = VERDICT_CONFLICT;
+	opinion->found = keep(verifying, "%s or %s", value_text_of(verifying, best),
+		value_text_of(verifying, other));
+	opinion->evidence = keep(verifying, "%s; %s", best->where, other->where);
+	conclude(verifying, opinion, "the results contradict each other");
+}
+
+/* ---- Claims ---- */
+
 /* The link, or the number of ports, is below what the claim takes. */
 static const char *out_of_reach(struct verifying *verifying, const struct claim *claim,
 	const struct measurement *measurement)
@@ -121,6 +197,11 @@ void verify_measured(struct verifying *verifying, const struct claim_group *grou
 	}
 	if (!held && (claim->kind == CLAIM_FAMILY_MAXIMUM || claim->kind == CLAIM_NOMINAL)) {
 		conclude(verifying, &opinion, "the claim is of the family, not of this capacity");
+		return;
+	}
+	const struct measurement *other = dispute(verifying, group, best);
+	if (other) {
+		conclude_dispute(verifying, &opinion, best, other);
 		return;
 	}
 	opinion.note = unstated(claim);

@@ -84,6 +84,34 @@ try 'results of another drive are not used' 0 'not of this one' verify \
 sed 's/"identity.serial": {"value": "ASSAY001"}//' "$work/bench.json" >"$work/nobody.json"
 try 'results of no drive are said to be such' 2 'do not say of which drive' verify \
     --results "$work/nobody.json" $drives/hgst-ultrastar-ssd800mm-800gb-healthy.capture
+# another figure, and another drive's, beside those
+sed 's/random_read_iops", "value": 100000/random_write_iops", "value": 71000/' "$work/bench.json" \
+    >"$work/writes.json"
+sed 's/100000/150000/' "$work/bench.json" >"$work/better.json"
+sed 's/ASSAY001/ASSAY002/' "$work/bench.json" >"$work/other.json"
+try 'a file of results is not in the place of another: this one fails' 2 \
+    'FAIL           performance.random_read_iops' verify --results "$work/bench.json" \
+    --results "$work/writes.json" $drives/hgst-ultrastar-ssd800mm-800gb-healthy.capture
+try 'and this one passes' 2 'pass           performance.random_write_iops' \
+    verify --results "$work/bench.json" --results "$work/writes.json" \
+    $drives/hgst-ultrastar-ssd800mm-800gb-healthy.capture
+for order in 'bench better' 'better bench'; do
+    # shellcheck disable=SC2086 # two words
+    set -- $order
+    try "results that contradict each other are a conflict: $order" 1 \
+        'conflict       performance.random_read_iops' verify --results "$work/$1.json" \
+        --results "$work/$2.json" $drives/hgst-ultrastar-ssd800mm-800gb-healthy.capture
+    number=$((number + 1))
+    grep -q 'results contradict each other: performance.random_read_iops is 1.* and 1' "$work/out" ||
+        printf 'not '
+    echo "ok $number - and both figures are told: $order"
+done
+try 'results of two drives are refused' 64 'other.json: results of two drives' verify \
+    --results "$work/bench.json" --results "$work/other.json" \
+    $drives/hgst-ultrastar-ssd800mm-800gb-healthy.capture
+try 'of several files the one that names no drive is said' 2 'nobody.json do not say of which drive' \
+    verify --results "$work/bench.json" --results "$work/nobody.json" \
+    $drives/hgst-ultrastar-ssd800mm-800gb-healthy.capture
 "$assay" spec new $drives/hgst-ultrastar-ssd800mm-800gb-healthy.capture >"$work/draft.json"
 try 'a draft can be read as a datasheet' 0 '12 Gbit/s' spec show "$work/draft.json"
 try 'a drive is what its own draft says' 0 'as asked' verify --spec "$work/draft.json" \

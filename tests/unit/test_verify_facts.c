@@ -185,6 +185,76 @@ static void a_measured_claim_is_judged_under_its_conditions(void **state)
 	}
 }
 
+static bool is_noted(const struct facts *facts, const char *text)
+{
+	for (size_t i = 0; i < facts->note_count; i++)
+		if (strstr(facts->notes[i].text, text))
+			return true;
+	return false;
+}
+
+#define WRITES(value, state)                                                  \
+	ROWS("{\"key\": \"performance.random_write_iops\", \"value\": " value \
+	     ", \"block_bytes\": 4096, \"link_gbps\": 12, \"state\": \"" state "\"}")
+
+static void two_files_that_disagree_make_a_conflict_whichever_is_read_first(void **state)
+{
+	static const struct {
+		const char *texts[2];
+		enum verdict_state state;
+		bool noted;
+	} cases[] = {
+		{ { WRITES("71000", "steady"), WRITES("20000", "steady") }, VERDICT_CONFLICT,
+			true },
+		{ { WRITES("71000", "steady"), WRITES("68000", "steady") }, VERDICT_PASS, false },
+		{ { WRITES("90000", "steady"), WRITES("72000", "steady") }, VERDICT_PASS, true },
+		{ { WRITES("20000", "steady"), WRITES("30000", "steady") }, VERDICT_FAIL, true },
+		/* under other conditions it is another figure */
+		{ { WRITES("20000", "burst"), WRITES("71000", "steady") }, VERDICT_PASS, false },
+		{ { WRITES("71000", "steady"), ROWS("") }, VERDICT_PASS, false },
+	};
+	(void)state;
+
+	for (size_t i = 0; i < 2 * ARRAY_LEN(cases); i++) {
+		struct trial trial;
+		struct error error;
+
+		trial_of(&trial, "HGST", "HUSMM8080ASS200", "scsi", 800166076416);
+		for (size_t f = 0; f < 2; f++) {
+			const char *text = cases[i / 2].texts[f ^ (i & 1)];
+
+			assert_int_equal(measurements_read_text(f ? "b.json" : "a.json", text,
+						 strlen(text), &trial.measurements, &error),
+				0);
+		}
+		trial_verify(&trial);
+		assert_int_equal(verdict_of(&trial, "performance.random_write_iops")->state,
+			cases[i / 2].state);
+		assert_int_equal(
+			is_noted(&trial.facts, "(a.json: measurement 1) and"), cases[i / 2].noted);
+		trial_deinit(&trial);
+	}
+}
+
+static void results_of_another_drive_are_refused_beside_those_of_one(void **state)
+{
+	static const char other[] = "{\"facts\": {\"identity.serial\": {\"value\": \"S2\"}}}",
+			  nobody[] = "{\"facts\": {\"performance.ready_time_us\": {\"value\": 9}}}";
+	struct measurements all;
+	struct error error;
+	(void)state;
+
+	measurements_init(&all);
+	assert_int_equal(
+		measurements_read_text("a.json", ROWS(""), strlen(ROWS("")), &all, &error), 0);
+	assert_int_equal(measurements_read_text("b.json", other, strlen(other), &all, &error), -1);
+	assert_string_equal(error.text, "results of two drives: S1 and S2");
+	assert_null(all.unnamed);
+	assert_int_equal(measurements_read_text("c.json", nobody, strlen(nobody), &all, &error), 0);
+	assert_string_equal(all.unnamed, "c.json");
+	measurements_deinit(&all);
+}
+
 static void two_sources_that_disagree_make_a_conflict(void **state)
 {
 	static const struct {
@@ -267,6 +337,8 @@ int main(void)
 		cmocka_unit_test(the_warranty_ends_with_time_or_endurance),
 		cmocka_unit_test(ratings_become_facts_without_loss),
 		cmocka_unit_test(a_measured_claim_is_judged_under_its_conditions),
+		cmocka_unit_test(two_files_that_disagree_make_a_conflict_whichever_is_read_first),
+		cmocka_unit_test(results_of_another_drive_are_refused_beside_those_of_one),
 		cmocka_unit_test(two_sources_that_disagree_make_a_conflict),
 		cmocka_unit_test(results_that_are_none_are_refused),
 		cmocka_unit_test(without_a_datasheet_the_rules_still_judge_the_size),

@@ -48,6 +48,7 @@ static void measure_all(struct measurements *measurements, double value)
 			.key = key,
 			.value = value,
 			.conditions = { .read_percent = -1, .link_gbps = 22.5, .ports = 2 },
+			.file = "a test",
 			.where = "a test",
 		};
 	}
