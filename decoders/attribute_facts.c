@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 enum { RANK_ATTRIBUTE = 2, RANK_SECOND = 3 };
+enum { LAG = 2 }; /* one of two counts may be written a little later */
 
 struct source attribute_source(const struct known_attribute *known)
 {
@@ -37,6 +38,22 @@ static const struct {
 	{ "power_loss.unsafe_shutdown_count", MEANING_UNSAFE_SHUTDOWNS, RANK_ATTRIBUTE },
 };
 
+/* A statistic of the same meaning counts after the attribute where it is not within these. */
+static void doubt_statistic(
+	const char *key, uint64_t least, uint64_t most, const char *why, struct facts *facts)
+{
+	for (size_t i = 0; i < facts->fact_count; i++) {
+		struct fact *fact = &facts->facts[i];
+
+		if (fact->key != decoder_key(key) || fact->value.kind != VALUE_UINT ||
+			fact->source.page.kind != PAGE_ATA_LOG ||
+			(fact->value.uint >= least && fact->value.uint <= most))
+			continue;
+		fact->rank = RANK_SECOND;
+		fact->note = why;
+	}
+}
+
 static void add_count(
 	const struct known_attribute *known, const char *key, uint8_t rank, struct facts *facts)
 {
@@ -49,6 +66,11 @@ static void add_count(
 		good = raw_count(raw, known->known.format, &count);
 	add(facts, key, value_uint(good ? count : 0), good ? FACT_KNOWN : FACT_UNKNOWN, known,
 		rank);
+	/* The statistic of some drives counts something else: of CloudSpeed's second generation
+	 * it is 52, 65, 78 or 652, mostly, where the attribute is 0. */
+	if (good && known->known.meaning == MEANING_UNCORRECTED)
+		doubt_statistic(key, count > LAG ? count - LAG : 0, count + LAG,
+			"the attribute counts otherwise: what this counts is not known", facts);
 }
 
 /* VALUE of Toshiba's disks falls by one each 400 hours, which tells whether the
@@ -69,20 +91,6 @@ static bool toshiba_hours(const struct attribute *attribute, uint64_t *hours)
 	return false;
 }
 
-/* Some drives support the statistic and leave it at zero. */
-static void doubt_zero_statistic(const char *key, struct facts *facts)
-{
-	for (size_t i = 0; i < facts->fact_count; i++) {
-		struct fact *fact = &facts->facts[i];
-
-		if (fact->key != decoder_key(key) || fact->value.kind != VALUE_UINT ||
-			fact->value.uint != 0 || fact->source.page.kind != PAGE_ATA_LOG)
-			continue;
-		fact->rank = RANK_SECOND;
-		fact->note = "zero, where the attribute counts";
-	}
-}
-
 static void add_hours(const struct known_attribute *known, struct facts *facts)
 {
 	uint64_t hours;
@@ -95,7 +103,8 @@ static void add_hours(const struct known_attribute *known, struct facts *facts)
 	if (fact && !good)
 		fact->note = "the raw value is no plausible number of hours";
 	else if (fact && hours > 1)
-		doubt_zero_statistic("usage.power_on_hours", facts);
+		doubt_statistic("usage.power_on_hours", 1, UINT64_MAX,
+			"zero, where the attribute counts", facts);
 }
 
 static bool read_temperatures(const struct known_attribute *known, struct raw_temperatures *t)

@@ -127,6 +127,7 @@ static const struct family_attribute cloudspeed_2[] = {
 	{ .id = 192, .meaning = MEANING_UNSAFE_SHUTDOWNS, .name = "Unclean_Shutdown_Count" },
 	{ .id = 235, .meaning = MEANING_CAPACITOR, .encoding = ENCODING_RAW_0_GOOD },
 	{ .id = 244, .meaning = MEANING_THROTTLES },
+	{ .id = 13, .meaning = MEANING_UNCORRECTED, .name = "Lifetime_UECC_Ct" },
 };
 
 /* 241 is about 10^9 bytes, on one drive: not confirmed. */

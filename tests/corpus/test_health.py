@@ -30,7 +30,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # Lines of a report that say the same as a rule: a pattern of the line, and whether the number in
 # the rule's reason must stand in it.
 EVIDENCE = {
-    "uncorrected": (r"uncorrect|errors_corrected|^(read|write|verify): ", True),
+    "uncorrected": (r"uncorrect|_uecc_|errors_corrected|^(read|write|verify): ", True),
     "pending": (r"pending", True),
     "reallocated": (r"realloc|retired|bad_block|grown_fail", True),
     "grown-defects": (r"grown defect|grown_defect", True),

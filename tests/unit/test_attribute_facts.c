@@ -188,6 +188,50 @@ static void a_statistic_that_stays_at_zero_gives_way_to_the_attribute(void **sta
 	smart_end(&drive);
 }
 
+static void a_statistic_of_errors_that_the_attribute_does_not_count_is_doubted(void **state)
+{
+	static const struct {
+		const char *model;
+		uint8_t id;
+		uint64_t attribute, statistic, counted;
+		bool is_doubted;
+	} drives[] = {
+		/* seen on drives of these families */
+		{ "SDLF1DAR-960G-1HA2", 13, 0, 652, 0, true },
+		{ "SDLF1CRR-019T-1HA1", 13, 8, 3086, 8, true },
+		{ "SAMSUNG MZ7LM1T9HMJP-00005", 187, 44, 44, 44, false },
+		{ "SOME DISK", 187, 0, 0, 0, false },
+		{ "SOME DISK", 187, 0, 200, 0, true },
+		{ "SOME DISK", 187, 5, 0, 5, true },
+		{ "SOME DISK", 187, 5, 7, 7, false },
+		{ "SOME DISK", 187, 5, 8, 5, true },
+		{ "SOME DISK", 187, 5, 3, 3, false },
+		{ "SOME DISK", 187, 5, 2, 5, true },
+		{ "SOME DISK", 197, 0, 200, 200, false },
+	};
+
+	(void)state;
+	smart_no_database();
+	for (size_t i = 0; i < ARRAY_LEN(drives); i++) {
+		const struct smart_slot slot = { drives[i].id, 100, 0, drives[i].attribute, 0, 0 };
+		const struct smart_statistic errors[] = { { 8, drives[i].statistic }, { 0 } };
+		struct smart_drive drive;
+		bool doubted = false;
+
+		smart_begin(&drive, drives[i].model, "1", i < 3 ? SMART_SOLID : SMART_ROTATING);
+		smart_statistics(&drive.capture, 4, errors);
+		smart_decode(&drive, &slot, 1);
+		smart_assert_fact(&drive, "errors.uncorrected_count", (double)drives[i].counted);
+		for (size_t k = 0; k < drive.facts.fact_count; k++)
+			if (!strcmp(drive.facts.facts[k].key->name, "errors.uncorrected_count") &&
+				drive.facts.facts[k].note)
+				doubted = true;
+		if (doubted != drives[i].is_doubted)
+			fail_msg("%s, %u", drives[i].model, (unsigned)drives[i].statistic);
+		smart_end(&drive);
+	}
+}
+
 static void three_equal_temperatures_are_no_range(void **state)
 {
 	static const struct smart_slot slots[] = { { 194, 67, 0, 0x002100210021, 0, 0 } };
@@ -269,6 +313,8 @@ int main(void)
 		cmocka_unit_test(toshibas_value_tells_hours_from_minutes),
 		cmocka_unit_test(libatasmart_knows_old_disks_that_count_minutes),
 		cmocka_unit_test(temperatures_in_tenths_are_of_some_old_disks),
+		cmocka_unit_test(
+			a_statistic_of_errors_that_the_attribute_does_not_count_is_doubted),
 		cmocka_unit_test(a_statistic_that_stays_at_zero_gives_way_to_the_attribute),
 		cmocka_unit_test(three_equal_temperatures_are_no_range),
 		cmocka_unit_test(capacitor_tests_shutdowns_and_throttling_are_told_by_family),
