@@ -8,17 +8,17 @@ cd "$(dirname "$0")/.."
 # folder: public headers that it may include
 allowed='
 base: arena array bytes data error member
-transport: arena array bytes error page capture transport command
-command: arena array bytes error page capture transport command
+transport: arena array clock bytes error page capture transport command
+command: arena array clock bytes error page capture transport command
 capture: arena array bytes error page capture transport command collect import
 fact: arena array bytes error page capture command fact decoder
 decoders: arena array bytes page capture command fact decoder
 spec: arena array bytes data error page capture fact decoder spec quantity member
 judge: arena array bytes error page capture fact decoder spec render verify health
 history: arena array bytes error page capture import fact decoder render spec history
-measure: arena array bytes data error page capture fact decoder transport command histogram workload engine measure purge meter thermometer power member
+measure: arena array clock bytes data error page capture fact decoder transport command histogram workload engine measure purge meter thermometer power member
 render: arena array bytes error page capture fact decoder render
-alert: arena array error fact render history alert
+alert: arena array clock error fact render history alert
 config: arena array error fact render health config
 cli: *
 '

@@ -74,8 +74,6 @@ void meter_close(struct meter *meter);
 /* Waits for its first reading; false where there is none within five seconds. */
 bool meter_wait(struct meter *meter);
 
-/* Now, as the samples have it. */
-int64_t meter_now_ns(void);
 /* The figures of a stretch up to now; waits for the reading that follows its end
  * for at most two intervals. */
 void meter_window(

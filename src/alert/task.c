@@ -10,19 +10,12 @@
 #include <string.h>
 #include <sys/pidfd.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "assay/clock.h"
 
 /* What a program may take to end once it is asked to. */
 enum { PARTING_MS = 1000 };
-
-static int64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 static int set_attributes(posix_spawnattr_t *attributes)
 {
@@ -76,10 +69,10 @@ static void feed(const struct task *task, size_t *fed, int *pipe)
 /* False where the time is over before it has ended. */
 static bool attend(const struct task *task, int process, int *pipe, unsigned limit_ms)
 {
-	int64_t end = now_ms() + limit_ms, left;
+	int64_t end = clock_ms() + limit_ms, left;
 	size_t fed = 0;
 
-	while ((left = end - now_ms()) > 0) {
+	while ((left = end - clock_ms()) > 0) {
 		struct pollfd polls[2] = { { .fd = process, .events = POLLIN },
 			{ .fd = *pipe, .events = POLLOUT } };
 

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "assay/clock.h"
 #include "assay/transport.h"
 
 /* How long a finished target waits for an earlier one to be printed first: long
@@ -76,14 +77,6 @@ struct job {
 	int64_t started_ms, finished_ms, limit_ms; /* monotonic */
 };
 
-static int64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* The child: the error as a comment of the first line, then the capture. */
 static void run_child(const char *target, const struct options *options, int pipe)
 {
@@ -107,7 +100,7 @@ static void run_child(const char *target, const struct options *options, int pip
 static void job_finish(struct job *job)
 {
 	job->finished = true;
-	job->finished_ms = now_ms();
+	job->finished_ms = clock_ms();
 }
 
 static void job_fail(struct job *job, enum exit_status status, const char *why)
@@ -135,7 +128,7 @@ static void job_start(struct job *job, const struct options *options, int64_t be
 	int ends[2];
 
 	job->started = true;
-	job->started_ms = now_ms();
+	job->started_ms = clock_ms();
 	own.collect.limits.deadline_ms = time_for(job, options, began_ms);
 	if (!own.collect.limits.deadline_ms) {
 		job_fail(job, EXIT_TIMED_OUT, "not asked: the time limit of the run was over");
@@ -256,7 +249,7 @@ static void jobs_wait(
 	for (size_t i = 0; i < count && running < PROCESSES; i++) {
 		if (!jobs[i].started)
 			job_start(&jobs[i], options, began_ms);
-		if (!jobs[i].finished && now_ms() > jobs[i].limit_ms)
+		if (!jobs[i].finished && clock_ms() > jobs[i].limit_ms)
 			job_abandon(&jobs[i]);
 		if (jobs[i].finished)
 			continue;
@@ -277,7 +270,7 @@ static struct job *job_printable(struct job *jobs, size_t count)
 	for (size_t i = 0; i < count; i++) {
 		if (jobs[i].printed)
 			continue;
-		if (jobs[i].finished && (!waits || now_ms() - jobs[i].finished_ms >= PATIENCE_MS))
+		if (jobs[i].finished && (!waits || clock_ms() - jobs[i].finished_ms >= PATIENCE_MS))
 			return &jobs[i];
 		waits = true;
 	}
@@ -302,7 +295,7 @@ void targets_load(char **targets, size_t count, const struct options *options,
 	void (*done)(void *context, struct loaded *loaded, size_t index), void *context)
 {
 	struct job *jobs = calloc(count ? count : 1, sizeof(*jobs)), *job;
-	int64_t began_ms = now_ms();
+	int64_t began_ms = clock_ms();
 	size_t printed = 0;
 	bool prepared = false;
 

@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "assay/array.h"
+#include "assay/clock.h"
 
 /* SAM-5 status codes. */
 enum { GOOD = 0x00, CHECK_CONDITION = 0x02, BUSY = 0x08, TASK_SET_FULL = 0x28 };
@@ -12,14 +13,6 @@ enum { TRIES = 6, FIRST_PAUSE_MS = 20 };
 enum { DEFAULT_TIMEOUT_MS = 20000, DEFAULT_DEADLINE_MS = 180000 };
 /* A drive that let a command time out gets less time from then on. */
 enum { SHORT_TIMEOUT_MS = 5000, MOST_TIME_OUTS = 4 };
-
-static int64_t now_us(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
 
 static void pause_ms(unsigned ms)
 {
@@ -36,7 +29,7 @@ void session_init(
 	*session = (struct session) {
 		.transport = transport,
 		.limits = *limits,
-		.end_us = now_us() + (int64_t)deadline * 1000,
+		.end_us = clock_us() + (int64_t)deadline * 1000,
 	};
 }
 
@@ -62,7 +55,7 @@ static unsigned default_timeout_ms(uint8_t opcode)
 /* 0: the deadline is over. */
 static unsigned timeout_ms(const struct session *session, const struct request *request)
 {
-	int64_t left = (session->end_us - now_us()) / 1000;
+	int64_t left = (session->end_us - clock_us()) / 1000;
 	unsigned timeout = request->timeout_ms;
 
 	if (!timeout)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "assay/arena.h"
+#include "assay/clock.h"
 #include "assay/measure.h"
 #include "measure/run.h"
 #include "measure/topic.h"
@@ -20,7 +21,7 @@ void beside_begin(
 {
 	*beside = (struct beside) { .target = target,
 		.thermometer = thermometer,
-		.began = now_seconds(),
+		.began = clock_seconds(),
 		.celsius = NAN,
 		.lowest = NAN,
 		.highest = NAN,
@@ -67,7 +68,7 @@ bool beside_read(
 	const struct thermometer_about *about = beside->thermometer
 		? thermometer_about(beside->thermometer)
 		: NULL;
-	double now = now_seconds(), celsius;
+	double now = clock_seconds(), celsius;
 
 	if (now - beside->read_at < (about ? about->interval_seconds : HWMON_SECONDS) - 0.05)
 		return false;

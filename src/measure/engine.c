@@ -167,7 +167,7 @@ static void let_go(struct engine *engine, unsigned started)
 	while (engine->ready < started)
 		pthread_cond_wait(&engine->changed, &engine->lock);
 	engine->running = started;
-	engine->start_ns = clock_ns();
+	engine->start_ns = worker_now_ns();
 	if (engine->job->seconds > 0)
 		engine->deadline_ns = engine->start_ns +
 			(uint64_t)(engine->job->seconds * (double)SECOND_NS);

@@ -39,7 +39,8 @@ static bool read_once(
 static double switches_of_a_read(
 	struct io_uring *ring, int file, const struct stream *stream, void *buffer, unsigned bytes)
 {
-	uint64_t began = clock_ns(), took = 0, step = stream->span_bytes / ACCESSES / bytes * bytes;
+	uint64_t began = worker_now_ns(), took = 0,
+		 step = stream->span_bytes / ACCESSES / bytes * bytes;
 	long before = switches();
 	unsigned count = 0;
 
@@ -48,7 +49,7 @@ static double switches_of_a_read(
 		if (!read_once(ring, file, buffer, bytes, stream->offset_bytes + count * step))
 			return 0;
 		count++;
-		took = clock_ns() - began;
+		took = worker_now_ns() - began;
 	}
 	return (double)(switches() - before) / count;
 }

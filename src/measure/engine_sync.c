@@ -39,15 +39,15 @@ static uint64_t begin(struct worker *worker, uint64_t now)
 static void loop(struct worker *worker)
 {
 	struct engine *engine = worker->engine;
-	uint64_t now = clock_ns();
+	uint64_t now = worker_now_ns();
 	struct io io;
 
 	while (!worker_is_over(worker, now) && worker->due_ns < engine->deadline_ns &&
 		worker_next(worker, 0, &io)) {
-		uint64_t start = begin(worker, now), issued = clock_ns();
+		uint64_t start = begin(worker, now), issued = worker_now_ns();
 		int64_t result = access_once(worker, &io);
 
-		now = clock_ns();
+		now = worker_now_ns();
 		worker->outstanding_ns += (double)(now - issued);
 		worker->last_ns = now;
 		if (now >= worker->second_end_ns)

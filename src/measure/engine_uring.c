@@ -135,7 +135,7 @@ static void prepare(struct uring *uring, uint64_t now)
 	}
 	if (worker->engine->job->no_latency)
 		return;
-	now = clock_ns();
+	now = worker_now_ns();
 	for (unsigned i = uring->free_count; i < before; i++) {
 		struct slot *slot = &uring->slots[uring->free[i]];
 
@@ -205,7 +205,7 @@ static void reap(struct uring *uring, uint64_t now)
 /* Twice how late the last sleeps ended, the older ones ever less. */
 static void learn_lateness(struct worker *worker, uint64_t end_ns)
 {
-	uint64_t now = clock_ns(), late = now > end_ns ? now - end_ns : 0;
+	uint64_t now = worker_now_ns(), late = now > end_ns ? now - end_ns : 0;
 	uint64_t awake = (worker->awake_ns * 15 + 2 * late) / 16;
 
 	worker->awake_ns = awake < AWAKE_LEAST_NS ? AWAKE_LEAST_NS
@@ -252,7 +252,7 @@ static int submit_and_wait(struct uring *uring, uint64_t now)
 static void loop(struct uring *uring)
 {
 	struct worker *worker = uring->worker;
-	uint64_t now = clock_ns();
+	uint64_t now = worker_now_ns();
 
 	while (!uring->ended || outstanding(uring)) {
 		if (!uring->ended && worker_is_over(worker, now))
@@ -270,7 +270,7 @@ static void loop(struct uring *uring)
 		}
 		uint64_t before = worker->last_ns;
 
-		now = clock_ns();
+		now = worker_now_ns();
 		worker->outstanding_ns += (double)outstanding(uring) * (double)(now - before);
 		worker->last_ns = now;
 		if (now >= worker->second_end_ns)

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "assay/array.h"
+#include "assay/clock.h"
 #include "measure/meter.h"
 
 /* Readings closer together become one sample. */
@@ -38,14 +39,6 @@ struct meter {
 	bool ended; /* the stream is */
 	char why[96];
 };
-
-int64_t meter_now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
 
 static void keep_sample(struct meter *meter, int64_t ns, double watts)
 {
@@ -90,7 +83,7 @@ static bool wait_until(struct meter *meter, int64_t until_ns, bool *comes)
 {
 	struct pollfd files[2] = { { .fd = meter->wake, .events = POLLIN },
 		{ .fd = meter->is_stream ? meter->stream.file : -1, .events = POLLIN } };
-	int64_t left = until_ns - meter_now_ns();
+	int64_t left = until_ns - clock_ns();
 	struct timespec timeout = { 0, 0 };
 
 	if (left > 0)
@@ -114,7 +107,7 @@ static void follow_stream(struct meter *meter)
 	bool comes = true;
 
 	/* where nobody writes, the pipe is always ready: wait without it */
-	while (wait_until(meter, meter_now_ns() + meter->interval_ns, &comes))
+	while (wait_until(meter, clock_ns() + meter->interval_ns, &comes))
 		if (!meter_stream_read(&meter->stream, take_reading, meter, why, sizeof(why))) {
 			end_stream(meter, why);
 			return;
@@ -123,7 +116,7 @@ static void follow_stream(struct meter *meter)
 
 static void read_regularly(struct meter *meter)
 {
-	int64_t next = meter_now_ns(), ns = 0;
+	int64_t next = clock_ns(), ns = 0;
 	double watts = 0;
 	bool unused = false;
 
@@ -133,8 +126,8 @@ static void read_regularly(struct meter *meter)
 		take_reading(meter, kind, ns, watts);
 		next += meter->interval_ns;
 		/* what was missed is not made up for */
-		if (next < meter_now_ns())
-			next = meter_now_ns() + meter->interval_ns;
+		if (next < clock_ns())
+			next = clock_ns() + meter->interval_ns;
 	} while (wait_until(meter, next, &unused));
 }
 
@@ -204,7 +197,7 @@ struct meter *meter_open(const char *spec, const struct meter_options *options, 
 		.stream = { .file = -1 },
 		.interval_ns = (int64_t)(interval * 1e9),
 		.gap_ns = (int64_t)(fmax(5 * interval, GAP_SECONDS_LEAST) * 1e9),
-		.opened_ns = meter_now_ns(),
+		.opened_ns = clock_ns(),
 		.wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK),
 		.resolution_watts = INFINITY };
 	pthread_mutex_init(&meter->lock, NULL);
@@ -235,10 +228,10 @@ void meter_close(struct meter *meter)
 static bool wait_for_reading(struct meter *meter, int64_t after_ns, int64_t at_most_ns)
 {
 	struct timespec pause = { 0, 5000000 };
-	int64_t until = meter_now_ns() + at_most_ns;
+	int64_t until = clock_ns() + at_most_ns;
 	bool done = false, there = false;
 
-	while (!done && meter_now_ns() < until) {
+	while (!done && clock_ns() < until) {
 		pthread_mutex_lock(&meter->lock);
 		there = meter->last_ns >= after_ns;
 		done = there || meter->ended;
@@ -294,7 +287,7 @@ void meter_state(struct meter *meter, struct meter_state *state)
 {
 	pthread_mutex_lock(&meter->lock);
 	int64_t since = meter->last_ns ? meter->last_ns : meter->opened_ns;
-	int64_t silent = meter_now_ns() - since, time = meter->last_ns - meter->first_ns;
+	int64_t silent = clock_ns() - since, time = meter->last_ns - meter->first_ns;
 
 	*state = (struct meter_state) { .source = meter->spec,
 		.given = !strncmp(meter->spec, "const:", 6),

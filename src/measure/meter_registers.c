@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "assay/array.h"
+#include "assay/clock.h"
 #include "measure/meter.h"
 #include "measure/target.h"
 
@@ -341,7 +342,7 @@ static enum meter_reading read_value(struct meter_factor *factor, int64_t ns, do
 enum meter_reading meter_registers_read(
 	struct meter_registers *registers, int64_t *ns, double *watts)
 {
-	int64_t before = meter_now_ns(), earlier = registers->terms[0].factors[0].last_ns;
+	int64_t before = clock_ns(), earlier = registers->terms[0].factors[0].last_ns;
 	double sum = 0;
 
 	for (size_t i = 0; i < registers->term_count; i++) {
@@ -359,7 +360,7 @@ enum meter_reading meter_registers_read(
 		sum += product;
 	}
 	*watts = sum;
-	*ns = before + (meter_now_ns() - before) / 2;
+	*ns = before + (clock_ns() - before) / 2;
 	/* a mean is that of the middle of its time */
 	if (registers->terms[0].factors[0].counter)
 		*ns = earlier + (before - earlier) / 2;

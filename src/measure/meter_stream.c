@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "assay/clock.h"
 #include "measure/meter.h"
 
 extern char **environ;
@@ -158,9 +159,8 @@ static void take_byte(struct meter_stream *stream, char byte,
 		return;
 	}
 	stream->line[stream->len] = '\0';
-	enum meter_reading kind = stream->skip
-		? METER_BAD
-		: meter_line(stream->line, meter_now_ns(), &ns, &watts);
+	enum meter_reading kind = stream->skip ? METER_BAD
+					       : meter_line(stream->line, clock_ns(), &ns, &watts);
 
 	reading(context, kind, ns, watts);
 	stream->len = 0;

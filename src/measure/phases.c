@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "assay/clock.h"
 #include "measure/run.h"
 #include "measure/topic.h"
 
@@ -174,11 +175,11 @@ int phase_condition(struct run *run, const struct workload *workload)
 /* Nothing is asked of the drive but its temperature. */
 static void rest(struct run *run, const char *phase, double seconds)
 {
-	double until = now_seconds() + seconds;
+	double until = clock_seconds() + seconds;
 	struct timespec pause = { 0, 100000000 };
 
 	run->progress.phase = phase;
-	while (now_seconds() < until && !run_is_over(run)) {
+	while (clock_seconds() < until && !run_is_over(run)) {
 		run_read_temperature(run, -1);
 		nanosleep(&pause, NULL);
 	}
@@ -330,15 +331,15 @@ void phase_idle(struct run *run)
 {
 	struct meter *meter = run->options->meter;
 	struct meter_figures figures = { 0 };
-	int64_t began = meter_now_ns();
+	int64_t began = clock_ns();
 
 	if (!(run->options->idle_seconds > 0))
 		return;
 	rest(run, "idle", run->options->idle_seconds);
-	double seconds = (double)(meter_now_ns() - began) / 1e9;
+	double seconds = (double)(clock_ns() - began) / 1e9;
 
 	if (meter)
-		meter_window(meter, began, meter_now_ns(), &figures);
+		meter_window(meter, began, clock_ns(), &figures);
 	watts_sum(&run->watts, &figures);
 	result_idle(run->facts, seconds, run->beside.celsius, &figures);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "assay/clock.h"
 #include "measure/power.h"
 
 enum { READ_BYTES = 4096, SLOT_BYTES = 65536, SLICE_US = 50000 };
@@ -11,11 +12,8 @@ enum { READ_TIMEOUT_MS = 120000, DEADLINE_MS = 1000000000, READY_PAUSE_US = 5000
 
 static int64_t clock_now_us(void *context)
 {
-	struct timespec now;
-
 	(void)context;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+	return clock_us();
 }
 
 static void clock_sleep_us(void *context, int64_t us)

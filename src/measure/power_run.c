@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "assay/clock.h"
 #include "measure/median.h"
 #include "measure/power.h"
 #include "measure/topic.h"
@@ -102,7 +103,7 @@ static void measure_rest(struct power *power)
 	enum { REST_SECONDS = 5 };
 	const struct power_options *options = power->options;
 	double seconds = options->dwell_seconds >= 0 ? options->dwell_seconds : REST_SECONDS;
-	int64_t began_ns = meter_now_ns();
+	int64_t began_ns = clock_ns();
 	struct meter_figures drawn;
 
 	if (!options->meter)
@@ -110,8 +111,7 @@ static void measure_rest(struct power *power)
 	power_tell(power, "awake, at rest");
 	if (!power_sleep(power, seconds))
 		return;
-	meter_window(
-		options->meter, began_ns + (meter_now_ns() - began_ns) / 2, meter_now_ns(), &drawn);
+	meter_window(options->meter, began_ns + (clock_ns() - began_ns) / 2, clock_ns(), &drawn);
 	watts_sum(&power->watts, &drawn);
 	if (!drawn.known)
 		return;

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "assay/clock.h"
 #include "measure/median.h"
 #include "measure/power.h"
 #include "measure/topic.h"
@@ -108,7 +109,7 @@ static bool enter(struct power *power, const struct condition_row *row, struct t
 /* A state has settled by the latter half of its dwell. */
 static void read_meter(struct power *power, int64_t began_ns, struct try *try)
 {
-	int64_t now_ns = meter_now_ns();
+	int64_t now_ns = clock_ns();
 
 	if (!power->options->meter)
 		return;
@@ -119,7 +120,7 @@ static void read_meter(struct power *power, int64_t began_ns, struct try *try)
 
 static bool dwell(struct power *power, const struct condition_row *row, struct try *try)
 {
-	int64_t began_ns = meter_now_ns();
+	int64_t began_ns = clock_ns();
 
 	power_sleep(power, condition_dwell(power->options, row));
 	read_meter(power, began_ns, try);

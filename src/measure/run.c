@@ -3,20 +3,12 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "assay/clock.h"
 #include "measure/run.h"
 #include "measure/topic.h"
 
 enum { ERRORS_MAX = 64, LIMIT = 2, SETTLED = 3 };
-
-double now_seconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
 
 bool run_is_over(const struct run *run)
 {
@@ -49,7 +41,7 @@ void run_read_temperature(struct run *run, long second)
 
 static void show(struct run *run, const struct engine_second *second)
 {
-	double left = run->seconds_at_most - (now_seconds() - run->began);
+	double left = run->seconds_at_most - (clock_seconds() - run->began);
 
 	run->progress.second = second;
 	run->progress.seconds_left = left > 0 ? left : 0;
@@ -232,7 +224,7 @@ static void closing_facts(struct run *run, enum measure_end end)
 	struct facts *facts = run->facts;
 
 	bench_fact(facts, "bench.end", value_text(ends[end]));
-	bench_fact(facts, "bench.duration_seconds", value_real(now_seconds() - run->began));
+	bench_fact(facts, "bench.duration_seconds", value_real(clock_seconds() - run->began));
 	bench_fact(facts, "bench.written_bytes", value_uint(run->written_bytes));
 	if (run->written_bytes)
 		bench_fact(facts, "bench.drive_writes_ratio",
@@ -311,7 +303,7 @@ static enum measure_end end_of(const struct run *run, int failed)
 static int purge_once(struct run *run)
 {
 	struct step_figures figures = { 0 };
-	double began = now_seconds();
+	double began = clock_seconds();
 
 	if (!run->options->purge)
 		return 0;
@@ -320,7 +312,7 @@ static int purge_once(struct run *run)
 		return 0;
 	if (run->options->purge(run->options->purge_context, run->error))
 		return -1;
-	bench_fact(run->facts, "bench.purge_seconds", value_real(now_seconds() - began));
+	bench_fact(run->facts, "bench.purge_seconds", value_real(clock_seconds() - began));
 	keep_step(run, "purge", run->facts->row_count, &figures);
 	return 0;
 }
@@ -333,7 +325,7 @@ int measure_run(struct target *target, const struct workload *const *workloads, 
 		.options = options,
 		.facts = facts,
 		.error = error,
-		.began = now_seconds() };
+		.began = clock_seconds() };
 	struct host_ticks before, after;
 	uint64_t fill_bytes;
 	struct timespec now;

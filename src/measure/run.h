@@ -35,8 +35,6 @@ bool run_is_over(const struct run *run);
 /* One step: from the state file, or by the engine. The job says when it ends. */
 int run_step(struct run *run, struct step *step, struct stream *streams, struct engine_job job,
 	struct step_figures *figures);
-
-double now_seconds(void);
 /* second: the one of the step that begins; -1: between steps. */
 void run_read_temperature(struct run *run, long second);
 

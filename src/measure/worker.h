@@ -4,20 +4,17 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <time.h>
 
+#include "assay/clock.h"
 #include "assay/engine.h"
 #include "measure/generator.h"
 #include "measure/verify_map.h"
 
 static const uint64_t SECOND_NS = 1000000000;
 
-static inline uint64_t clock_ns(void)
+static inline uint64_t worker_now_ns(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * SECOND_NS + (uint64_t)now.tv_nsec;
+	return (uint64_t)clock_ns();
 }
 
 /* Latencies and bytes of one second, or of several. */

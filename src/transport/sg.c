@@ -8,12 +8,12 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <scsi/sg_lib.h>
 #include <scsi/sg_pt.h>
 
+#include "assay/clock.h"
 #include "transport/host.h"
 
 struct sg_transport {
@@ -26,14 +26,6 @@ enum { CHECK_CONDITION = 0x02 }; /* SAM-5 status code */
 
 /* The kernel's host bytes (include/scsi/scsi_status.h), as far as they tell. */
 enum host_byte { DID_NO_CONNECT = 1, DID_TIME_OUT = 3, DID_BAD_TARGET = 4, DID_FAILFAST = 15 };
-
-static int64_t now_us(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
 
 static enum delivery delivery_of_errno(int value)
 {
@@ -114,10 +106,10 @@ static void sg_send(
 	else if (request->out.at)
 		set_scsi_pt_data_out(sg->command, request->out.at, (int)request->out.len);
 
-	int64_t began = now_us();
+	int64_t began = clock_us();
 	int sent = do_scsi_pt(sg->command, -1, seconds, 0);
 
-	outcome->duration_us = now_us() - began;
+	outcome->duration_us = clock_us() - began;
 	read_delivery(
 		sg->command, sent, outcome->duration_us >= (int64_t)seconds * 1000000, outcome);
 	if (!sent)

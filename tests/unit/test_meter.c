@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "assay/clock.h"
 #include "measure/meter.h"
 
 static char folder[64];
@@ -47,10 +48,10 @@ static void wait_for(struct meter *meter, bool dead, struct meter_state *is)
 
 static void look(struct meter *meter, double seconds, struct meter_figures *figures)
 {
-	int64_t from = meter_now_ns();
+	int64_t from = clock_ns();
 
 	wait_seconds(seconds);
-	meter_window(meter, from, meter_now_ns(), figures);
+	meter_window(meter, from, clock_ns(), figures);
 }
 
 __attribute__((format(printf, 2, 3))) static const char *put(
@@ -218,11 +219,11 @@ static void an_energy_counter_gives_the_power_between_its_readings(void **state)
 
 	(void)state;
 	struct meter *meter = open_meter("hwmon:ina/energy1");
-	int64_t began = meter_now_ns(), last = began, longest = 0;
+	int64_t began = clock_ns(), last = began, longest = 0;
 
 	/* 3 W: 3 microjoules each microsecond */
 	for (int i = 0; i < 60; i++) {
-		int64_t now = meter_now_ns();
+		int64_t now = clock_ns();
 
 		put("class/hwmon/hwmon1/energy1_input", "%.0f\n",
 			1e6 + 3 * (double)(now - began) / 1e3);
@@ -295,7 +296,7 @@ static void a_named_pipe_may_lose_its_writer_and_get_another(void **state)
 			assert_int_equal(write(file, "- 2.5\n", 6), 6);
 			wait_seconds(0.02);
 		}
-		int64_t now = meter_now_ns();
+		int64_t now = clock_ns();
 
 		meter_window(meter, now - 300000000, now, &figures);
 		assert_true(figures.known);
@@ -320,13 +321,13 @@ static void what_is_forgotten_leaves_the_rest_as_it_was(void **state)
 	struct meter_state meter_is;
 
 	wait_for(meter, false, &meter_is);
-	int64_t from = meter_now_ns();
+	int64_t from = clock_ns();
 
 	wait_seconds(0.3);
-	int64_t middle = meter_now_ns();
+	int64_t middle = clock_ns();
 
 	wait_seconds(0.4);
-	int64_t to = meter_now_ns();
+	int64_t to = clock_ns();
 
 	meter_window(meter, middle, to, &before);
 	meter_forget(meter, middle);
