@@ -24,21 +24,13 @@ static void put_section(uint8_t *at, const char tag[4])
 	at[6] = SECTOR >> 8;
 }
 
-static void put_text(uint8_t *identify, size_t word, size_t len, const char *text)
-{
-	size_t used = strlen(text);
-
-	for (size_t i = 0; i < len; i++)
-		identify[2 * word + (i ^ 1)] = i < used ? (uint8_t)text[i] : ' ';
-}
-
 static void begin(struct questions *questions, const char *model, const char *firmware)
 {
 	uint8_t *identify = questions->blob + IDENTIFY_AT;
 
 	put_section(identify - HEADER, "IDFY");
-	put_text(identify, 23, 8, firmware);
-	put_text(identify, 27, 40, model);
+	bytes_put_ata_text(identify + 2 * 23, 8, firmware);
+	bytes_put_ata_text(identify + 2 * 27, 40, model);
 	put_section(questions->blob + DATA_AT - HEADER, "SMDT");
 }
 

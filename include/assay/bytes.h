@@ -1,7 +1,7 @@
 /*
  * Borrowed bytes and checked loads: the only way in which this project reads
  * a number out of a response. A load that does not fit fails; it never reads
- * past the end. And one store, for what is sent.
+ * past the end. And two stores, for what is sent or made up.
  */
 #ifndef ASSAY_BYTES_H
 #define ASSAY_BYTES_H
@@ -37,6 +37,10 @@ uint64_t bytes_le64(struct bytes bytes, size_t offset);
 
 /* Writes the width lower bytes of value, most significant first. */
 void bytes_put_be(uint8_t *at, size_t width, uint64_t value);
+
+/* Writes len bytes of an ATA string, an even number: filled up with blanks, the
+ * bytes of each pair exchanged (ACS-4, "ATA string convention"). */
+void bytes_put_ata_text(uint8_t *at, size_t len, const char *text);
 
 /* At most len bytes from offset: clamped to what is there. */
 struct bytes bytes_cut(struct bytes bytes, size_t offset, size_t len);

@@ -1,5 +1,7 @@
 #include "assay/bytes.h"
 
+#include <string.h>
+
 static bool fits(struct bytes bytes, size_t offset, size_t width)
 {
 	return bytes.at && width >= 1 && width <= 8 && offset <= bytes.len &&
@@ -90,6 +92,14 @@ void bytes_put_be(uint8_t *at, size_t width, uint64_t value)
 {
 	for (size_t i = width; i-- > 0; value >>= 8)
 		at[i] = (uint8_t)value;
+}
+
+void bytes_put_ata_text(uint8_t *at, size_t len, const char *text)
+{
+	size_t used = strlen(text);
+
+	for (size_t i = 0; i < len; i++)
+		at[i ^ 1] = i < used ? (uint8_t)text[i] : ' ';
 }
 
 struct bytes bytes_cut(struct bytes bytes, size_t offset, size_t len)

@@ -109,20 +109,12 @@ static void give_names(const struct log *log, struct facts *facts)
 
 /* ---- ATA: SMART data that the decoders know how to read ---- */
 
-static void put_text(uint8_t *identify, size_t word, size_t len, const char *text)
-{
-	size_t used = strlen(text);
-
-	for (size_t i = 0; i < len; i++)
-		identify[2 * word + (i ^ 1)] = (uint8_t)(i < used ? text[i] : ' ');
-}
-
 static void make_identify(const struct log *log, uint8_t identify[SECTOR])
 {
 	enum { SERIAL = 10, SERIAL_LEN = 20, MODEL = 27, MODEL_LEN = 40 };
 
-	put_text(identify, SERIAL, SERIAL_LEN, log->serial);
-	put_text(identify, MODEL, MODEL_LEN, log->model);
+	bytes_put_ata_text(identify + 2 * SERIAL, SERIAL_LEN, log->serial);
+	bytes_put_ata_text(identify + 2 * MODEL, MODEL_LEN, log->model);
 }
 
 static bool read_attribute(char **at, uint8_t *slot)

@@ -106,6 +106,21 @@ static void what_is_stored_is_what_is_loaded_and_no_more(void **state)
 	}
 }
 
+static void an_ata_string_comes_back_as_it_was_written(void **state)
+{
+	uint8_t data[10];
+	char text[16];
+
+	(void)state;
+	data[8] = data[9] = 0xee;
+	bytes_put_ata_text(data, 8, "SDLFN");
+	assert_memory_equal(data, "DSFL N  \xee\xee", 10);
+	bytes_text((struct bytes) { data, 8 }, true, text, sizeof(text));
+	assert_string_equal(text, "SDLFN");
+	bytes_put_ata_text(data, 8, "too long for it");
+	assert_memory_equal(data, "ot oolgn\xee\xee", 10);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -114,6 +129,7 @@ int main(void)
 		cmocka_unit_test(nothing_is_not_the_same_as_no_bytes),
 		cmocka_unit_test(texts_are_trimmed_swapped_and_printable),
 		cmocka_unit_test(what_is_stored_is_what_is_loaded_and_no_more),
+		cmocka_unit_test(an_ata_string_comes_back_as_it_was_written),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
