@@ -41,11 +41,6 @@ static const char *failing(const struct attribute *attribute)
 	return attribute->worst <= attribute->threshold ? "past" : NULL;
 }
 
-static struct value text_or_null(const char *text)
-{
-	return text && *text ? value_text(text) : value_null();
-}
-
 static const char *raw_text(const struct known_attribute *known, struct facts *facts)
 {
 	char text[96];
@@ -69,19 +64,19 @@ static void add_row(const struct known_attribute *known, struct facts *facts)
 	struct row *row = facts_row(facts, &table_ata_attributes, known->source);
 
 	row_set(row, "id", value_uint(attribute->id));
-	row_set(row, "name", text_or_null(known->name));
+	row_set(row, "name", value_text_or_null(known->name));
 	row_set(row, "value", value_uint(attribute->value));
 	row_set(row, "worst", value_uint(attribute->worst));
 	if (attribute->threshold >= 0)
 		row_set(row, "threshold", value_uint((uint64_t)attribute->threshold));
 	row_set(row, "raw", value_uint(attribute->raw));
-	row_set(row, "raw_text", text_or_null(text));
+	row_set(row, "raw_text", value_text_or_null(text));
 	row_set(row, "flags", value_uint(attribute->flags));
 	row_set(row, "prefailure", value_flag(attribute->flags & PREFAILURE));
 	row_set(row, "is_temperature", value_flag(is_temperature(known)));
-	row_set(row, "failing", text_or_null(failing(attribute)));
-	row_set(row, "named_by", text_or_null(known->named_by));
-	row_set(row, "known_by", text_or_null(known->known_by));
+	row_set(row, "failing", value_text_or_null(failing(attribute)));
+	row_set(row, "named_by", value_text_or_null(known->named_by));
+	row_set(row, "known_by", value_text_or_null(known->known_by));
 }
 
 static void extra(const struct capture *capture, struct facts *facts)

@@ -56,6 +56,8 @@ struct value value_uint(uint64_t uint);
 struct value value_int(int64_t sint);
 struct value value_real(double real);
 struct value value_text(const char *text);
+/* Null for "" and NULL. */
+struct value value_text_or_null(const char *text);
 
 /* Seconds since 1970 of a day, or of the first day of a week, as facts tell it:
  * "2014-05-20", "2014-W03"; 0: it is none. */
@@ -192,6 +194,10 @@ struct row *facts_row(struct facts *facts, const struct table *table, struct sou
 void row_set(struct row *row, const char *column, struct value value);
 /* The cell of that column name. */
 struct value row_get(const struct row *row, const char *column);
+/* The cell as a number; NAN where it is none. */
+double row_number(const struct row *row, const char *column);
+/* The cell's text; "" where it has none. */
+const char *row_text(const struct row *row, const char *column);
 
 /* A text that lives as long as the facts. */
 const char *facts_printf(struct facts *facts, const char *format, ...)

@@ -65,11 +65,6 @@ static const struct table paths = {
 	.column_count = ARRAY_LEN(path_columns),
 };
 
-static struct value text_or_null(const char *text)
-{
-	return text[0] ? value_text(text) : value_null();
-}
-
 static void add_path(struct facts *facts, const struct host_drive *host)
 {
 	struct source source = {
@@ -77,9 +72,9 @@ static void add_path(struct facts *facts, const struct host_drive *host)
 	};
 	struct row *row = facts_row(facts, &paths, source);
 
-	row_set(row, "node", text_or_null(host->node));
-	row_set(row, "sg_node", text_or_null(host->sg_node));
-	row_set(row, "transport", text_or_null(host->transport));
+	row_set(row, "node", value_text_or_null(host->node));
+	row_set(row, "sg_node", value_text_or_null(host->sg_node));
+	row_set(row, "transport", value_text_or_null(host->transport));
 	row_set(row, "suspended", value_flag(host->suspended));
 }
 

@@ -183,6 +183,21 @@ struct value row_get(const struct row *row, const char *column)
 	return *cell(row, column);
 }
 
+double row_number(const struct row *row, const char *column)
+{
+	double number = NAN;
+
+	value_number(row_get(row, column), &number);
+	return number;
+}
+
+const char *row_text(const struct row *row, const char *column)
+{
+	struct value value = row_get(row, column);
+
+	return value.kind == VALUE_TEXT ? value.text : "";
+}
+
 static const char *print(struct facts *facts, const char *format, va_list args)
 {
 	char text[1024];

@@ -61,6 +61,11 @@ struct value value_text(const char *text)
 	return (struct value) { .kind = VALUE_TEXT, .text = text };
 }
 
+struct value value_text_or_null(const char *text)
+{
+	return text && *text ? value_text(text) : value_null();
+}
+
 bool value_number(struct value value, double *number)
 {
 	switch (value.kind) {

@@ -88,11 +88,6 @@ int history_drive_of(struct history *history, const struct facts *facts, struct 
 		arena, drive, count, error);
 }
 
-static struct value text_or_null(const char *text)
-{
-	return *text ? value_text(text) : value_null();
-}
-
 void history_list(const struct history_drive *drives, size_t count, struct facts *facts)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -101,11 +96,11 @@ void history_list(const struct history_drive *drives, size_t count, struct facts
 			facts, &table_history_drives, source_derived("history"));
 
 		row_set(row, "subject", value_text(drive->subject));
-		row_set(row, "vendor", text_or_null(drive->vendor));
-		row_set(row, "model", text_or_null(drive->model));
-		row_set(row, "serial", text_or_null(drive->serial));
-		row_set(row, "wwn", text_or_null(drive->wwn));
-		row_set(row, "target", text_or_null(drive->target));
+		row_set(row, "vendor", value_text_or_null(drive->vendor));
+		row_set(row, "model", value_text_or_null(drive->model));
+		row_set(row, "serial", value_text_or_null(drive->serial));
+		row_set(row, "wwn", value_text_or_null(drive->wwn));
+		row_set(row, "target", value_text_or_null(drive->target));
 		row_set(row, "first_record", time_value(facts, drive->first));
 		row_set(row, "last_record", time_value(facts, drive->last));
 		row_set(row, "record_count", value_uint(drive->runs));

@@ -197,7 +197,7 @@ void measurements_take(const struct facts *facts, struct measurements *measureme
 
 		if (strcmp(row->table->name, "measurements") != 0)
 			continue;
-		const struct claim_key *key = claim_key_find(row_get(row, "key").text);
+		const struct claim_key *key = claim_key_find(row_text(row, "key"));
 		double reads = 0;
 
 		index++;

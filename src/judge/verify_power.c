@@ -24,21 +24,6 @@ static const char *time_of(struct verifying *verifying, double us)
 		verifying, "%s", quantity_human(us, DIMENSION_MICROSECONDS, text, sizeof(text)));
 }
 
-static double number_of(const struct row *row, const char *column)
-{
-	double number = NAN;
-
-	value_number(row_get(row, column), &number);
-	return number;
-}
-
-static const char *text_of(const struct row *row, const char *column)
-{
-	struct value value = row_get(row, column);
-
-	return value.kind == VALUE_TEXT ? value.text : "";
-}
-
 /* "performance.idle_a_recovery_us" is of the drive's "power.idle_a_recovery_us". */
 bool verify_recovery(struct verifying *verifying, const struct measurement *measurement)
 {
@@ -70,12 +55,14 @@ bool verify_recovery(struct verifying *verifying, const struct measurement *meas
 /* Judges a recovery time that was measured. */
 static void judge_time(struct verifying *verifying, const struct row *row, struct opinion *opinion)
 {
-	double claimed_us = number_of(row, "claimed_us"), median_us = number_of(row, "recovery_us"),
-	       most_us = number_of(row, "maximum_us"), least_us = number_of(row, "minimum_us");
+	double claimed_us = row_number(row, "claimed_us"),
+	       median_us = row_number(row, "recovery_us"), most_us = row_number(row, "maximum_us"),
+	       least_us = row_number(row, "minimum_us");
 
 	opinion->found = keep(verifying, "%s (%s to %s, n = %.0f)", time_of(verifying, median_us),
-		time_of(verifying, least_us), time_of(verifying, most_us), number_of(row, "count"));
-	if (number_of(row, "cached_reads") > 0)
+		time_of(verifying, least_us), time_of(verifying, most_us),
+		row_number(row, "count"));
+	if (row_number(row, "cached_reads") > 0)
 		opinion->note = "reads were answered without waking it; they do not count";
 	if (isnan(claimed_us)) {
 		opinion->state = VERDICT_NO_CLAIM;
@@ -115,10 +102,10 @@ static void judge_result(
 			VERDICT_FAIL },
 		{ "left by a reset", "only a reset ends it", VERDICT_NO_CLAIM, VERDICT_NO_CLAIM },
 	};
-	bool claimed = !isnan(number_of(row, "claimed_us"));
-	const char *result = text_of(row, "result");
+	bool claimed = !isnan(row_number(row, "claimed_us"));
+	const char *result = row_text(row, "result");
 
-	opinion->found = *text_of(row, "reason") ? text_of(row, "reason") : NULL;
+	opinion->found = *row_text(row, "reason") ? row_text(row, "reason") : NULL;
 	opinion->state = VERDICT_NOT_TESTED;
 	for (size_t i = 0; i < ARRAY_LEN(table); i++) {
 		if (strcmp(table[i].result, result) != 0)
@@ -135,13 +122,13 @@ static void judge_result(
 
 static void judge_state(struct verifying *verifying, const struct row *row)
 {
-	const char *state = text_of(row, "state");
+	const char *state = row_text(row, "state");
 	const char *key = keep(verifying, "measured_power.%s_recovery_us", state);
 	struct opinion opinion = { .id = keep(verifying, "recovery.%s", state),
 		.label = keep(verifying, "Recovery from %s", state),
 		.key = facts_find(verifying->facts, key) ? key : NULL };
 
-	if (!strcmp(text_of(row, "result"), "measured"))
+	if (!strcmp(row_text(row, "result"), "measured"))
 		judge_time(verifying, row, &opinion);
 	else
 		judge_result(verifying, row, &opinion);
@@ -149,15 +136,15 @@ static void judge_state(struct verifying *verifying, const struct row *row)
 
 static void judge_timer(struct verifying *verifying, const struct row *row)
 {
-	double timer_ms = number_of(row, "timer_ms"), observed_ms = number_of(row, "observed_ms");
-	bool slept = !strcmp(text_of(row, "result"), "went to sleep");
-	struct opinion opinion = { .id = keep(verifying, "timer.%s", text_of(row, "state")),
-		.label = keep(verifying, "Timer of %s", text_of(row, "state")),
+	double timer_ms = row_number(row, "timer_ms"), observed_ms = row_number(row, "observed_ms");
+	bool slept = !strcmp(row_text(row, "result"), "went to sleep");
+	struct opinion opinion = { .id = keep(verifying, "timer.%s", row_text(row, "state")),
+		.label = keep(verifying, "Timer of %s", row_text(row, "state")),
 		.expected = keep(verifying, "after %.1f s", timer_ms / 1000) };
 
 	if (!isnan(observed_ms))
 		opinion.found = keep(verifying, "after %.1f s", observed_ms / 1000);
-	if (!strcmp(text_of(row, "result"), "refused")) {
+	if (!strcmp(row_text(row, "result"), "refused")) {
 		opinion.state = VERDICT_NOT_TESTED;
 		conclude(verifying, &opinion, "the drive does not let its timer be set");
 	} else if (!slept) {
@@ -180,7 +167,7 @@ static void judge_timer(struct verifying *verifying, const struct row *row)
 
 static bool is_level(const struct row *row, const struct row *of)
 {
-	return row->table == of->table && !strcmp(text_of(row, "level"), text_of(of, "level"));
+	return row->table == of->table && !strcmp(row_text(row, "level"), row_text(of, "level"));
 }
 
 /* What the drive says of a level (VPD page 8Dh), against what it took there: of several workloads,
@@ -189,8 +176,8 @@ static void judge_level(struct verifying *verifying, const struct row *row)
 {
 	static const double TOLERANCE = 0.05;
 	const struct facts *facts = verifying->facts;
-	double limit = number_of(row, "limit_milliwatts"), most = NAN;
-	bool refused = !strcmp(text_of(row, "result"), "refused");
+	double limit = row_number(row, "limit_milliwatts"), most = NAN;
+	bool refused = !strcmp(row_text(row, "result"), "refused");
 
 	for (size_t i = 0; i < facts->row_count; i++) {
 		const struct row *one = &facts->rows[i];
@@ -198,11 +185,11 @@ static void judge_level(struct verifying *verifying, const struct row *row)
 		if (one < row && is_level(one, row))
 			return; /* it was judged with that one */
 		if (is_level(one, row))
-			most = fmax(most, number_of(one, "average_watts"));
+			most = fmax(most, row_number(one, "average_watts"));
 	}
 	if (isnan(limit) || (isnan(most) && !refused))
 		return;
-	const char *id = strrchr(text_of(row, "level"), ' ');
+	const char *id = strrchr(row_text(row, "level"), ' ');
 	struct opinion opinion = { .id = keep(verifying, "level.%s", id ? id + 1 : ""),
 		.label = keep(verifying, "Power level of %g W", limit / 1e3),
 		.expected = keep(verifying, "at most %g W, by the drive itself", limit / 1e3) };

@@ -36,17 +36,9 @@ static const struct {
 	{ "power.maximum_milliwatts", "maximum_watts", 0, 100 },
 };
 
-static double number_of(const struct row *row, const char *column)
-{
-	double number = NAN;
-
-	value_number(row_get(row, column), &number);
-	return number;
-}
-
 static bool is_measured(const struct row *row)
 {
-	return row->table == &table_bench && !strcmp(row_get(row, "phase").text, "measure");
+	return row->table == &table_bench && !strcmp(row_text(row, "phase"), "measure");
 }
 
 /* The state in which a workload was measured: NULL where nobody looked. */
@@ -58,7 +50,7 @@ static const char *state_of(const struct facts *facts, const char *workload)
 		const struct row *row = &facts->rows[i];
 
 		if (row->table == &table_bench_steady &&
-			!strcmp(row_get(row, "workload").text, workload) &&
+			!strcmp(row_text(row, "workload"), workload) &&
 			row_get(row, "attained").kind == VALUE_FLAG)
 			state = row_get(row, "attained").flag ? "steady" : NULL;
 	}
@@ -69,14 +61,15 @@ static void add_measurement(struct facts *facts, size_t point, const char *key, 
 {
 	uint64_t block_bytes = 0;
 	double limit = 0;
-	const char *state = state_of(facts, row_get(&facts->rows[point], "workload").text);
+	const char *state = state_of(facts, row_text(&facts->rows[point], "workload"));
 	struct row *row = facts_row(facts, &table_measurements, source_derived("measured"));
 	const struct row *of = &facts->rows[point];
 
 	row_set(row, "key", value_text(key));
 	row_set(row, "value", value_real(value));
 	row_set(row, "block_bytes", row_get(of, "block_bytes"));
-	row_set(row, "queue_depth", value_real(number_of(of, "threads") * number_of(of, "depth")));
+	row_set(row, "queue_depth",
+		value_real(row_number(of, "threads") * row_number(of, "depth")));
 	row_set(row, "read_percent", row_get(of, "read_percent"));
 	row_set(row, "span_bytes", row_get(of, "span_bytes"));
 	if (state)
@@ -92,11 +85,11 @@ static void add_measurements(struct facts *facts, size_t point)
 {
 	for (size_t c = 0; c < ARRAY_LEN(claims); c++) {
 		const struct row *row = &facts->rows[point];
-		double value = number_of(row, claims[c].column);
-		double read = number_of(row, "read_percent");
+		double value = row_number(row, claims[c].column);
+		double read = row_number(row, "read_percent");
 
 		if (value > 0 && read >= claims[c].read_least && read <= claims[c].read_most &&
-			!(fabs(number_of(row, "random_percent") - claims[c].random_percent) > 0))
+			!(fabs(row_number(row, "random_percent") - claims[c].random_percent) > 0))
 			add_measurement(facts, point, claims[c].key, value);
 	}
 }
@@ -104,8 +97,8 @@ static void add_measurements(struct facts *facts, size_t point)
 static void add_power(struct facts *facts, size_t point)
 {
 	for (size_t c = 0; c < ARRAY_LEN(power_claims); c++) {
-		double watts = number_of(&facts->rows[point], power_claims[c].column);
-		double read = number_of(&facts->rows[point], "read_percent");
+		double watts = row_number(&facts->rows[point], power_claims[c].column);
+		double read = row_number(&facts->rows[point], "read_percent");
 
 		if (watts > 0 && read >= power_claims[c].read_least &&
 			read <= power_claims[c].read_most)
@@ -142,11 +135,11 @@ static bool is_of(const struct row *row, size_t headline)
 	const char *block = headlines[headline].block;
 
 	if (!is_measured(row) ||
-		fabs(number_of(row, "read_percent") - headlines[headline].read_percent) > 0 ||
-		fabs(number_of(row, "random_percent") - headlines[headline].random_percent) > 0)
+		fabs(row_number(row, "read_percent") - headlines[headline].read_percent) > 0 ||
+		fabs(row_number(row, "random_percent") - headlines[headline].random_percent) > 0)
 		return false;
-	return block ? !strcmp(row_get(row, "block").text, block)
-		     : number_of(row, "block_bytes") >= 131072;
+	return block ? !strcmp(row_text(row, "block"), block)
+		     : row_number(row, "block_bytes") >= 131072;
 }
 
 void result_headlines(struct facts *facts)
@@ -164,7 +157,7 @@ void result_headlines(struct facts *facts)
 
 		for (size_t i = 0; i < facts->row_count; i++)
 			if (is_of(&facts->rows[i], h))
-				best = fmax(best, number_of(&facts->rows[i], headlines[h].column));
+				best = fmax(best, row_number(&facts->rows[i], headlines[h].column));
 		if (best > 0)
 			bench_fact(facts, headlines[h].key, value_real(best));
 	}

@@ -27,7 +27,7 @@ static void latency_of(const struct point *point, const char *kind, struct histo
 	histogram_init(latency);
 	for (const struct row *row = point->row; row < point->end; row++) {
 		if (row->table != &table_bench_histogram ||
-			strcmp(row_get(row, "kind").text, kind) != 0)
+			strcmp(row_text(row, "kind"), kind) != 0)
 			continue;
 		uint64_t low = row_get(row, "low_ns").uint, high = row_get(row, "high_ns").uint;
 
@@ -210,14 +210,14 @@ static cJSON *job_json(const struct point *point)
 
 	histogram_init(&all);
 
-	snprintf(text, sizeof(text), "%s-%.0f-%.0f", row_get(row, "workload").text,
+	snprintf(text, sizeof(text), "%s-%.0f-%.0f", row_text(row, "workload"),
 		number_of(row, "round"), number_of(row, "point"));
 	cJSON_AddStringToObject(job, "jobname", text);
 	cJSON_AddNumberToObject(job, "groupid", number_of(row, "point"));
 	cJSON_AddNumberToObject(job, "error", number_of(row, "errors"));
 	options = cJSON_AddObjectToObject(job, "job options");
 	cJSON_AddStringToObject(options, "rw", direction(row));
-	cJSON_AddStringToObject(options, "bs", row_get(row, "block").text);
+	cJSON_AddStringToObject(options, "bs", row_text(row, "block"));
 	snprintf(text, sizeof(text), "%.0f", number_of(row, "depth"));
 	cJSON_AddStringToObject(options, "iodepth", text);
 	snprintf(text, sizeof(text), "%.0f", number_of(row, "threads"));
@@ -235,7 +235,7 @@ static cJSON *job_json(const struct point *point)
 
 static bool is_point(const struct row *row)
 {
-	return row->table == &table_bench && !strcmp(row_get(row, "phase").text, "measure");
+	return row->table == &table_bench && !strcmp(row_text(row, "phase"), "measure");
 }
 
 static void add_jobs(cJSON *jobs, const struct facts *facts)

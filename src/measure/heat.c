@@ -16,17 +16,9 @@ struct load {
 	double written_bytes;
 };
 
-static double number_of(const struct row *row, const char *column)
-{
-	double number = NAN;
-
-	value_number(row_get(row, column), &number);
-	return number;
-}
-
 static bool same_text(const struct row *a, const struct row *b, const char *column)
 {
-	return !strcmp(row_get(a, column).text, row_get(b, column).text);
+	return !strcmp(row_text(a, column), row_text(b, column));
 }
 
 /* The rounds of a fill or of preconditioning are one load; a point that is
@@ -36,21 +28,21 @@ static bool is_same_load(const struct row *a, const struct row *b)
 	if (!same_text(a, b, "workload") || !same_text(a, b, "phase") ||
 		!value_same(row_get(a, "point"), row_get(b, "point")))
 		return false;
-	return strcmp(row_get(a, "phase").text, "measure") != 0 ||
+	return strcmp(row_text(a, "phase"), "measure") != 0 ||
 		value_same(row_get(a, "round"), row_get(b, "round"));
 }
 
 static void take_second(struct load *load, const struct row *row)
 {
 	struct value disturbed = row_get(row, "disturbed");
-	double writes = number_of(row, "write_bytes");
+	double writes = row_number(row, "write_bytes");
 
 	load->written_bytes += writes > 0 ? writes : 0;
 	load->seconds = array_grow(load->seconds, load->count, sizeof(*load->seconds));
 	load->seconds[load->count++] = (struct throttle_second) {
-		.rate = number_of(row, "read_count") + number_of(row, "write_count"),
-		.celsius = number_of(row, "celsius"),
-		.steal_percent = number_of(row, "taken_percent"),
+		.rate = row_number(row, "read_count") + row_number(row, "write_count"),
+		.celsius = row_number(row, "celsius"),
+		.steal_percent = row_number(row, "taken_percent"),
 		.written_bytes = load->written_bytes,
 		.disturbed = disturbed.kind == VALUE_FLAG && disturbed.flag,
 	};
@@ -131,7 +123,7 @@ static bool is_whole(const struct facts *facts, size_t index)
 	const struct row *next = index + 1 < facts->row_count ? row + 1 : NULL;
 
 	return next && next->table == &table_bench_series &&
-		number_of(next, "second") > number_of(row, "second") &&
+		row_number(next, "second") > row_number(row, "second") &&
 		same_text(row, next, "workload") && same_text(row, next, "phase");
 }
 
@@ -173,8 +165,8 @@ static void add_over_limit(struct facts *facts, double limit)
 
 		if (row->table != &table_bench_temperature)
 			continue;
-		if (last && number_of(last, "celsius") >= limit)
-			sum += number_of(row, "seconds") - number_of(last, "seconds");
+		if (last && row_number(last, "celsius") >= limit)
+			sum += row_number(row, "seconds") - row_number(last, "seconds");
 		last = row;
 	}
 	if (last)
@@ -190,19 +182,19 @@ static void add_cooling(struct facts *facts)
 		const struct row *row = &facts->rows[i];
 
 		if (row->table != &table_bench_temperature ||
-			strcmp(row_get(row, "phase").text, "cooling") != 0)
+			strcmp(row_text(row, "phase"), "cooling") != 0)
 			continue;
 		if (isnan(first)) {
-			first = number_of(row, "celsius");
-			began = number_of(row, "seconds");
+			first = row_number(row, "celsius");
+			began = row_number(row, "seconds");
 		}
-		least = fmin(least, number_of(row, "celsius"));
+		least = fmin(least, row_number(row, "celsius"));
 	}
 	for (size_t i = 0; i < facts->row_count && isnan(half); i++)
 		if (facts->rows[i].table == &table_bench_temperature &&
-			!strcmp(row_get(&facts->rows[i], "phase").text, "cooling") &&
-			number_of(&facts->rows[i], "celsius") <= first - (first - least) / 2)
-			half = number_of(&facts->rows[i], "seconds") - began;
+			!strcmp(row_text(&facts->rows[i], "phase"), "cooling") &&
+			row_number(&facts->rows[i], "celsius") <= first - (first - least) / 2)
+			half = row_number(&facts->rows[i], "seconds") - began;
 	if (isnan(first))
 		return;
 	bench_fact(facts, "bench.cooled_celsius", value_real(first - least));
