@@ -6,6 +6,7 @@
 
 #include "assay/array.h"
 #include "assay/spec.h"
+#include "spec/name.h"
 
 bool claim_is_promise(const struct claim *claim)
 {
@@ -71,18 +72,13 @@ const struct claim *spec_claim(
 	return NULL;
 }
 
-static bool same_text(const char *a, const char *b)
-{
-	return a == b || (a && b && !strcmp(a, b));
-}
-
 bool conditions_same(const struct conditions *a, const struct conditions *b)
 {
 	return a->block_bytes == b->block_bytes && a->queue_depth == b->queue_depth &&
 		a->read_percent == b->read_percent && a->span_bytes == b->span_bytes &&
 		a->ports == b->ports && a->link_gbps == b->link_gbps &&
-		a->format_bytes == b->format_bytes && same_text(a->state, b->state) &&
-		same_text(a->reference, b->reference) && same_text(a->note, b->note);
+		a->format_bytes == b->format_bytes && text_same(a->state, b->state) &&
+		text_same(a->reference, b->reference) && text_same(a->note, b->note);
 }
 
 struct line {

@@ -4,16 +4,12 @@
 #include <string.h>
 
 #include "spec/lint.h"
-
-static bool same_text(const char *a, const char *b)
-{
-	return a == b || (a && b && !strcmp(a, b));
-}
+#include "spec/name.h"
 
 static bool same_value(const struct claim *a, const struct claim *b)
 {
 	if (a->text || b->text)
-		return same_text(a->text, b->text);
+		return text_same(a->text, b->text);
 	return a->quantity.low.value == b->quantity.low.value &&
 		a->quantity.high.value == b->quantity.high.value;
 }

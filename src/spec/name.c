@@ -43,3 +43,8 @@ bool name_matches(const char *regex, const char *literal, const char *name, bool
 	regfree(&compiled);
 	return matches;
 }
+
+bool text_same(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}

@@ -12,5 +12,7 @@ void name_plain(const char *name, char *plain, size_t size);
 const char *name_without_maker(const struct spec_sheet *sheet, const char *plain);
 /* The whole name matches; insensitive to case if loose. */
 bool name_matches(const char *regex, const char *literal, const char *name, bool loose);
+/* Both NULL, or the same letters. */
+bool text_same(const char *a, const char *b);
 
 #endif
