@@ -174,6 +174,33 @@ void judge_group(struct verifying *verifying, const struct claim_group *group,
 		conclude(verifying, opinion, "%s", words[opinion->state]);
 }
 
+double known_number(const struct verifying *verifying, const char *key)
+{
+	double value = NAN;
+
+	facts_number(verifying->facts, key, &value);
+	return value;
+}
+
+void compare_number(struct verifying *verifying, const struct claim_group *group, const char *key,
+	enum holding (*test)(struct verifying *verifying, const struct claim *claim),
+	const char *note)
+{
+	struct opinion opinion = opinion_of(verifying, group);
+	double found = known_number(verifying, key);
+	char text[64];
+
+	if (isnan(found)) {
+		not_tested(verifying, group, "the drive does not say");
+		return;
+	}
+	opinion.key = key;
+	opinion.found = quantity_human(found, group->claims[0]->key->dimension, text, sizeof(text));
+	opinion.evidence = evidence_of(verifying, key);
+	opinion.note = note;
+	judge_group(verifying, group, &opinion, test);
+}
+
 void not_tested(struct verifying *verifying, const struct claim_group *group, const char *reason)
 {
 	struct opinion opinion = opinion_of(verifying, group);

@@ -53,6 +53,13 @@ void judge_group(struct verifying *verifying, const struct claim_group *group,
 	struct opinion *opinion,
 	enum holding (*test)(struct verifying *verifying, const struct claim *claim));
 
+/* A number fact of the group's claims; note follows the reason, NULL: none. */
+void compare_number(struct verifying *verifying, const struct claim_group *group, const char *key,
+	enum holding (*test)(struct verifying *verifying, const struct claim *claim),
+	const char *note);
+/* A number fact; NAN where it is not known. */
+double known_number(const struct verifying *verifying, const char *key);
+
 /* Nothing that has a say in it was found. */
 void not_tested(struct verifying *verifying, const struct claim_group *group, const char *reason);
 

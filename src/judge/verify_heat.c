@@ -8,14 +8,6 @@
 /* A run repeats within this part of its value. */
 static const double TOLERANCE = 0.05;
 
-static double number(struct verifying *verifying, const char *key)
-{
-	double value = NAN;
-
-	facts_number(verifying->facts, key, &value);
-	return value;
-}
-
 /* The measurement of a key that stands out: the highest, or the lowest. */
 static const struct measurement *measured(struct verifying *verifying, const char *key, bool lowest)
 {
@@ -78,27 +70,7 @@ static size_t count_levels(struct verifying *verifying, const struct quantity *q
 
 static enum holding test_limit(struct verifying *verifying, const struct claim *claim)
 {
-	return holds(claim, number(verifying, "power.limit_milliwatts"), 0);
-}
-
-/* Nothing was measured at these levels: the one that is set must be one of them. */
-static void verify_level_now(
-	struct verifying *verifying, const struct claim_group *group, const char *note)
-{
-	static const char key[] = "power.limit_milliwatts";
-	struct opinion opinion = opinion_of(verifying, group);
-	char text[64];
-	double found;
-
-	if (!facts_number(verifying->facts, key, &found)) {
-		not_tested(verifying, group, "the drive does not say");
-		return;
-	}
-	opinion.key = key;
-	opinion.found = quantity_human(found, group->claims[0]->key->dimension, text, sizeof(text));
-	opinion.evidence = evidence_of(verifying, key);
-	opinion.note = note;
-	judge_group(verifying, group, &opinion, test_limit);
+	return holds(claim, known_number(verifying, "power.limit_milliwatts"), 0);
 }
 
 void verify_selectable(struct verifying *verifying, const struct claim_group *group)
@@ -118,7 +90,8 @@ void verify_selectable(struct verifying *verifying, const struct claim_group *gr
 		opinion.state = VERDICT_PASS;
 		conclude(verifying, &opinion, "takes no more than each level that it was set to");
 	} else {
-		verify_level_now(verifying, group,
+		/* not measured at each: the one that is set must be one of them */
+		compare_number(verifying, group, "power.limit_milliwatts", test_limit,
 			count ? keep(verifying, "measured: %s", opinion.found) : NULL);
 	}
 }
@@ -132,7 +105,8 @@ static void verify_temperature_now(struct verifying *verifying, const struct cla
 	const struct claim *claim = group->claims[0];
 	const char *reference = claim->conditions.reference;
 	struct opinion opinion = opinion_of(verifying, group);
-	double now = number(verifying, key), limit = number(verifying, "temperature.limit_celsius");
+	double now = known_number(verifying, key),
+	       limit = known_number(verifying, "temperature.limit_celsius");
 	bool inside = !reference || !strcmp(reference, "internal");
 
 	opinion.state = VERDICT_NOT_VERIFIABLE;

@@ -8,93 +8,70 @@
 #include "assay/array.h"
 #include "judge/verify.h"
 
-/* A number fact of the group's key against its claims. */
-static void compare_number(struct verifying *verifying, const struct claim_group *group,
-	const char *key, enum holding (*test)(struct verifying *, const struct claim *))
-{
-	struct opinion opinion = opinion_of(verifying, group);
-	char text[64];
-	double found;
-
-	if (!facts_number(verifying->facts, key, &found)) {
-		not_tested(verifying, group, "the drive does not say");
-		return;
-	}
-	opinion.key = key;
-	opinion.found = quantity_human(found, group->claims[0]->key->dimension, text, sizeof(text));
-	opinion.evidence = evidence_of(verifying, key);
-	judge_group(verifying, group, &opinion, test);
-}
-
-static double number(struct verifying *verifying, const char *key)
-{
-	double value = NAN;
-
-	facts_number(verifying->facts, key, &value);
-	return value;
-}
-
 /* A nominal size, such as "960 GB", is a rounded one. */
 static enum holding test_size(struct verifying *verifying, const struct claim *claim)
 {
-	return fabs(number(verifying, "capacity.bytes") / claim->quantity.low.value - 1) <= 0.005
+	return fabs(known_number(verifying, "capacity.bytes") / claim->quantity.low.value - 1) <=
+			0.005
 		? HOLDS
 		: HOLDS_NOT;
 }
 
 static void verify_size(struct verifying *verifying, const struct claim_group *group)
 {
-	compare_number(verifying, group, "capacity.bytes", test_size);
+	compare_number(verifying, group, "capacity.bytes", test_size, NULL);
 }
 
 static enum holding test_block(struct verifying *verifying, const struct claim *claim)
 {
-	return holds(claim, number(verifying, "capacity.logical_block_bytes"), 0);
+	return holds(claim, known_number(verifying, "capacity.logical_block_bytes"), 0);
 }
 
 static void verify_block(struct verifying *verifying, const struct claim_group *group)
 {
-	compare_number(verifying, group, "capacity.logical_block_bytes", test_block);
+	compare_number(verifying, group, "capacity.logical_block_bytes", test_block, NULL);
 }
 
 /* Some families let the user choose what the drive reports. */
 static enum holding test_physical(struct verifying *verifying, const struct claim *claim)
 {
-	enum holding holding = holds(claim, number(verifying, "capacity.physical_block_bytes"), 0);
+	enum holding holding = holds(
+		claim, known_number(verifying, "capacity.physical_block_bytes"), 0);
 
 	return holding == HOLDS_NOT ? HOLDS_NEARLY : holding;
 }
 
 static void verify_physical(struct verifying *verifying, const struct claim_group *group)
 {
-	compare_number(verifying, group, "capacity.physical_block_bytes", test_physical);
+	compare_number(verifying, group, "capacity.physical_block_bytes", test_physical, NULL);
 }
 
 static enum holding test_link(struct verifying *verifying, const struct claim *claim)
 {
-	return number(verifying, "link.max_gbps") >= claim->quantity.low.value ? HOLDS : HOLDS_NOT;
+	return known_number(verifying, "link.max_gbps") >= claim->quantity.low.value ? HOLDS
+										     : HOLDS_NOT;
 }
 
 static void verify_link(struct verifying *verifying, const struct claim_group *group)
 {
-	compare_number(verifying, group, "link.max_gbps", test_link);
+	compare_number(verifying, group, "link.max_gbps", test_link, NULL);
 }
 
 static enum holding test_ports(struct verifying *verifying, const struct claim *claim)
 {
-	return number(verifying, "link.port_count") >= claim->quantity.low.value ? HOLDS
-										 : HOLDS_NOT;
+	return known_number(verifying, "link.port_count") >= claim->quantity.low.value ? HOLDS
+										       : HOLDS_NOT;
 }
 
 static void verify_ports(struct verifying *verifying, const struct claim_group *group)
 {
-	compare_number(verifying, group, "link.port_count", test_ports);
+	compare_number(verifying, group, "link.port_count", test_ports, NULL);
 }
 
 /* Classes such as "5400 rpm" are printed of drives that turn at 5700. */
 static enum holding test_rotation(struct verifying *verifying, const struct claim *claim)
 {
-	double found = number(verifying, "identity.rotation_rpm");
+	double found = known_number(verifying, "identity.rotation_rpm");
 	double claimed = claim->quantity.low.value;
 
 	if (found == claimed)
@@ -104,7 +81,7 @@ static enum holding test_rotation(struct verifying *verifying, const struct clai
 
 static void verify_rotation(struct verifying *verifying, const struct claim_group *group)
 {
-	compare_number(verifying, group, "identity.rotation_rpm", test_rotation);
+	compare_number(verifying, group, "identity.rotation_rpm", test_rotation, NULL);
 }
 
 /* Older standards had no word for small boards. */
@@ -307,8 +284,8 @@ static void verify_encryption(struct verifying *verifying, const struct claim_gr
 static void verify_bit_errors(struct verifying *verifying, const struct claim_group *group)
 {
 	struct opinion opinion = opinion_of(verifying, group);
-	double bytes = number(verifying, "endurance.host_read_bytes");
-	double errors = number(verifying, "errors.uncorrected_count");
+	double bytes = known_number(verifying, "endurance.host_read_bytes");
+	double errors = known_number(verifying, "errors.uncorrected_count");
 
 	opinion.state = VERDICT_NOT_VERIFIABLE;
 	if (isnan(bytes) || isnan(errors) || bytes == 0) {
