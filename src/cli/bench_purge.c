@@ -1,17 +1,16 @@
 /* --purge: the kernel's discard, or a command of the drive itself. */
 #include "cli/bench.h"
 
-#include <unistd.h>
-
 static void show(void *context, double percent)
 {
 	const struct bench_options *options = context;
 
-	if (options->common.quiet || !isatty(STDERR_FILENO))
+	if (options->common.quiet)
 		return;
-	fprintf(stderr, "\r\033[K%s", purge_name(options->purge));
 	if (percent >= 0)
-		fprintf(stderr, ": %.1f %%", percent);
+		progress_line("%s: %.1f %%", purge_name(options->purge), percent);
+	else
+		progress_line("%s", purge_name(options->purge));
 }
 
 int bench_purge(void *context, struct error *error)

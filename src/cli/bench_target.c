@@ -2,33 +2,11 @@
 #include "cli/bench.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "assay/decoder.h"
-
-static volatile sig_atomic_t stop;
-
-/* The first asks to end with what was measured, the second ends at once. */
-static void on_signal(int number)
-{
-	if (stop == 1)
-		_exit(128 + number);
-	stop = 1;
-}
-
-static void catch_signals(void)
-{
-	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
-	struct sigaction action = { .sa_handler = on_signal };
-
-	stop = 0;
-	for (size_t i = 0; i < ARRAY_LEN(signals); i++)
-		sigaction(signals[i], &action, NULL);
-}
 
 static void override_stream(struct stream *stream, const struct bench_overrides *overrides)
 {
@@ -105,8 +83,6 @@ void bench_progress(void *context, const struct measure_progress *progress)
 	const struct engine_second *second = progress->second;
 
 	(void)context;
-	if (!isatty(STDERR_FILENO))
-		return;
 	time_text(progress->seconds_left, left, sizeof(left));
 	if (second)
 		snprintf(figures, sizeof(figures),
@@ -114,8 +90,8 @@ void bench_progress(void *context, const struct measure_progress *progress)
 			second->count[IO_READ] + second->count[IO_WRITE],
 			(double)(second->bytes[IO_READ] + second->bytes[IO_WRITE]) / 1e6,
 			second->mean_us, second->max_us);
-	fprintf(stderr, "\r\033[K%s %s %u, point %zu of %zu: %sat most %s left",
-		progress->workload->name, progress->phase, progress->round, progress->point + 1,
+	progress_line("%s %s %u, point %zu of %zu: %sat most %s left", progress->workload->name,
+		progress->phase, progress->round, progress->point + 1,
 		progress->point_count ? progress->point_count : 1, figures, left);
 }
 
@@ -202,8 +178,6 @@ static int print_result(const char *path, struct bench_options *options,
 		.error = error };
 
 	progress_clear();
-	if (isatty(STDERR_FILENO))
-		fputs("\r\033[K", stderr);
 	if (options->compat)
 		return measure_fio_json(options->common.file, facts) == 0 ? 0 : EXIT_INTERNAL;
 	print_document(&options->common, &document, 0, 1);
@@ -236,8 +210,7 @@ static const char *names_of(const struct bench_options *options, struct facts *f
 
 static void prepare(struct bench_options *options, struct bench_purge *purge)
 {
-	catch_signals();
-	options->measure.stop = &stop;
+	options->measure.stop = stop_on_signals("");
 	options->measure.progress = options->common.quiet ? NULL : bench_progress;
 	if (!options->purge)
 		return;

@@ -5,6 +5,8 @@
 #ifndef ASSAY_CLI_H
 #define ASSAY_CLI_H
 
+#include <signal.h>
+
 #include "assay/alert.h"
 #include "assay/capture.h"
 #include "assay/collect.h"
@@ -124,9 +126,17 @@ int output_close(struct options *options, int status);
 /* "assay: /dev/sda: no permission" to standard error. */
 void complain(const char *target, const struct error *error);
 
-/* Shows, on a terminal's last line, how far a collection is. */
+/* Shows, on a terminal's last line, how far something is; in place of what was shown
+ * before. */
+void progress_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* So how far a collection is. */
 void progress_show(void *context, size_t command_count, struct page_id page);
 void progress_clear(void);
+
+/* From now on SIGINT, SIGTERM and SIGHUP set what it returns to 1, which is 0 first.
+ * One more ends the program at once, with this text to standard error, which must
+ * stay. */
+volatile sig_atomic_t *stop_on_signals(const char *at_once);
 
 /* Finds the one datasheet that is a drive's, and reads all of it: matches[0]. False
  * where there is none or more than one; then the matches tell. */

@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -97,15 +98,25 @@ void print_documents(const struct options *options, const struct document *docum
 
 static bool progress_shown;
 
+void progress_line(const char *format, ...)
+{
+	va_list args;
+
+	if (!isatty(STDERR_FILENO))
+		return;
+	progress_shown = true;
+	fputs("\r\033[K", stderr);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+}
+
 void progress_show(void *context, size_t command_count, struct page_id page)
 {
 	char name[80];
 
 	(void)context;
-	if (!isatty(STDERR_FILENO))
-		return;
-	progress_shown = true;
-	fprintf(stderr, "\r\033[K%3zu  %s", command_count, page_name(page, name, sizeof(name)));
+	progress_line("%3zu  %s", command_count, page_name(page, name, sizeof(name)));
 }
 
 void progress_clear(void)

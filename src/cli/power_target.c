@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
-#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,41 +12,14 @@
 #include "assay/verify.h"
 #include "cli/bench.h"
 
-static volatile sig_atomic_t stop;
-
-/* The first asks to end and restore. The second ends at once: then the journal
- * is what restores. */
-static void on_signal(int number)
-{
-	static const char message[] =
-		"\nassay power: ended at once; assay power --restore puts back what was changed\n";
-
-	if (stop && write(STDERR_FILENO, message, sizeof(message) - 1) >= 0)
-		_exit(128 + number);
-	stop = 1;
-}
-
-static void catch_signals(void)
-{
-	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
-	struct sigaction action = { .sa_handler = on_signal };
-
-	stop = 0;
-	for (size_t i = 0; i < ARRAY_LEN(signals); i++)
-		sigaction(signals[i], &action, NULL);
-}
+/* Where a second signal ends all at once, the journal is what restores. */
+static const char ended_at_once[] =
+	"\nassay power: ended at once; assay power --restore puts back what was changed\n";
 
 static void show_progress(void *context, const char *text)
 {
 	(void)context;
-	if (isatty(STDERR_FILENO))
-		fprintf(stderr, "\r\033[K%s", text);
-}
-
-static void clear_progress(void)
-{
-	if (isatty(STDERR_FILENO))
-		fputs("\r\033[K", stderr);
+	progress_line("%s", text);
 }
 
 /* What a run needs of its drive. */
@@ -209,7 +181,7 @@ static int report(const struct chosen *chosen, struct power_cli *cli, struct fac
 	copy_claims(&chosen->facts, measured);
 	verification_init(&verification);
 	verify_power(measured, &verification);
-	clear_progress();
+	progress_clear();
 	if (output_open(&cli->common) != 0) {
 		verification_deinit(&verification);
 		facts_deinit(&after);
@@ -236,14 +208,13 @@ static int run(struct chosen *chosen, struct power_cli *cli, struct error *error
 	enum power_end end;
 
 	announce(chosen, cli);
-	catch_signals();
-	cli->power.stop = &stop;
+	cli->power.stop = stop_on_signals(ended_at_once);
 	cli->power.progress = cli->common.quiet ? NULL : show_progress;
 	facts_init(&measured);
 	int failed = power_run(&chosen->subject, &cli->power, &measured, &end, error);
 	int status = failed ? (int)error->status : report(chosen, cli, &measured, end);
 
-	clear_progress();
+	progress_clear();
 	facts_deinit(&measured);
 	return failed ? -1 : status;
 }
