@@ -107,6 +107,7 @@ struct history_drive {
 	uint64_t runs;                                       /* so many checks */
 	enum verdict_state state, worst;                     /* at the last one, and ever */
 	double used_percent;                                 /* last; NAN: not known */
+	const char *end_date; /* history_list(): when it is used up; NULL: not known */
 };
 
 /* The drives of that serial number, model, world wide name, subject, or last
@@ -133,6 +134,10 @@ int history_facts(struct history *history, const struct history_drive *drive, st
 /* Adds to these facts what was measured over time (topic "history"), series as
  * tables, and projections. Everything is as of the last record: no clock is asked. */
 int history_report(struct history *history, const struct history_drive *drive,
+	const struct history_ratings *ratings, struct facts *facts, struct error *error);
+
+/* Of all that, only what was written, wear, and when rating and warranty run out. */
+int history_report_endurance(struct history *history, const struct history_drive *drive,
 	const struct history_ratings *ratings, struct facts *facts, struct error *error);
 
 /* Adds a row for each drive. */

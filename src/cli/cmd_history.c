@@ -142,11 +142,41 @@ static int tell_drive(struct telling *telling, const struct history_drive *drive
 	return result == 0 ? EXIT_GOOD : (int)error.status;
 }
 
+/* When it will be used up, as it is told of one drive. */
+static int find_end(struct telling *telling, struct history_drive *drive)
+{
+	struct history_ratings ratings;
+	struct facts facts;
+	struct error error;
+
+	facts_init(&facts);
+	int result = history_facts(telling->history, drive, &facts, &error);
+
+	if (result == 0) {
+		ratings = ratings_of(&telling->library, &facts);
+		result = history_report_endurance(
+			telling->history, drive, &ratings, &facts, &error);
+	}
+	if (result == 0)
+		drive->end_date = arena_text(
+			telling->arena, facts_text(&facts, "history.end_date"));
+	else
+		fprintf(stderr, "assay: %s\n", error.text);
+	facts_deinit(&facts);
+	return result == 0 ? EXIT_GOOD : (int)error.status;
+}
+
 static int tell_list(struct telling *telling, const char *file)
 {
 	struct document document = { .target = file };
 	struct facts facts;
 
+	for (size_t i = 0; i < telling->count; i++) {
+		int status = find_end(telling, &telling->drives[i]);
+
+		if (status != EXIT_GOOD)
+			return status;
+	}
 	facts_init(&facts);
 	history_list(telling->drives, telling->count, &facts);
 	if (!telling->count)
@@ -163,11 +193,11 @@ static int tell(struct telling *telling, char *name, const char *file)
 
 	if (status != EXIT_GOOD || output_open(&telling->options) != 0)
 		return status == EXIT_GOOD ? EXIT_INTERNAL : status;
-	if (!name)
-		return output_close(&telling->options, tell_list(telling, file));
 	spec_library_init(&telling->library);
-	spec_load_library(&telling->library, SPEC_NAMES);
-	for (size_t i = 0; status == EXIT_GOOD && i < telling->count; i++)
+	spec_load_library(&telling->library, SPEC_LITERALS);
+	if (!name)
+		status = tell_list(telling, file);
+	for (size_t i = 0; name && status == EXIT_GOOD && i < telling->count; i++)
 		status = tell_drive(telling, &telling->drives[i], i);
 	spec_library_deinit(&telling->library);
 	return output_close(&telling->options, status);

@@ -107,6 +107,7 @@ void history_list(const struct history_drive *drives, size_t count, struct facts
 		row_set(row, "used_percent",
 			isnan(drive->used_percent) ? value_null()
 						   : value_real(drive->used_percent));
+		row_set(row, "end_date", value_text_or_null(drive->end_date));
 		row_set(row, "state", value_text(state_word(drive->state)));
 		row_set(row, "worst_state", value_text(state_word(drive->worst)));
 	}

@@ -120,7 +120,7 @@ int history_report(struct history *history, const struct history_drive *drive,
 	const struct history_ratings *ratings, struct facts *facts, struct error *error)
 {
 	report_span(drive, facts);
-	if (report_endurance(history, drive, ratings, facts, error) != 0 ||
+	if (history_report_endurance(history, drive, ratings, facts, error) != 0 ||
 		report_days(history, drive, facts, error) != 0 ||
 		report_errors(history, drive, facts, error) != 0)
 		return -1;

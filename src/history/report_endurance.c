@@ -231,7 +231,7 @@ static void add_end(struct endurance *endurance)
 		facts, "history.latest_end_date", date_after(endurance, first->latest), formula);
 }
 
-int report_endurance(struct history *history, const struct history_drive *drive,
+int history_report_endurance(struct history *history, const struct history_drive *drive,
 	const struct history_ratings *ratings, struct facts *facts, struct error *error)
 {
 	static const size_t lasts[] = { 7, 30, 365 };

@@ -38,6 +38,7 @@ static const struct column drive_columns[] = {
 	{ "last_record", "Last record", UNIT_NONE },
 	{ "record_count", "Checks", UNIT_COUNT },
 	{ "used_percent", "Used", UNIT_PERCENT },
+	{ "end_date", "Used up", UNIT_NONE },
 	{ "state", "State", UNIT_NONE },
 	{ "worst_state", "Worst", UNIT_NONE },
 };

@@ -28,7 +28,5 @@ int report_errors(struct history *history, const struct history_drive *drive, st
 	struct error *error);
 int report_states(struct history *history, const struct history_drive *drive, struct facts *facts,
 	struct error *error);
-int report_endurance(struct history *history, const struct history_drive *drive,
-	const struct history_ratings *ratings, struct facts *facts, struct error *error);
 
 #endif

@@ -80,6 +80,14 @@ try 'no drive that is known: told' 0 'not.recorded serial' \
 "$assay" history --database "$db" -j "$worn" >"$work/history-of-a-drive.json"
 "$assay" history --database "$db" -j >"$work/history-of-all.json"
 "$assay" history --database "$db" -f json export >"$work/history-export.json"
+python3 - "$work/history-of-all.json" "$work/history-of-a-drive.json" <<'END'
+import json, sys
+all, one = (json.load(open(name, encoding="utf-8")) for name in sys.argv[1:])
+ends = [row["end_date"] for row in all["tables"]["history_drives"]
+        if row["serial"] == one["facts"]["identity.serial"]["value"]]
+sys.exit(ends != [one["facts"]["history.end_date"]["value"]] or not ends[0])
+END
+verdict $? 'the list has the date that is told of the drive'
 tests/golden/schema.py $((number + 1)) "$work"/history-*.json
 number=$((number + 3))
 
