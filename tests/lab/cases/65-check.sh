@@ -61,7 +61,7 @@ in_pairs() {
 }
 
 # half_of_smartctl CAPTURE: in commands. The time of both of a drive that takes 100 ms for a command,
-# and of one that takes none, is printed: the emulated processor has its share in it.
+# and of ones that take 10 ms or none, is printed: the emulated processor has its share in it.
 half_of_smartctl() {
 	local ours_ms theirs_ms few many
 
@@ -73,6 +73,10 @@ half_of_smartctl() {
 	grep -q "^ *$few commands" "$out" || fail "not told as $few commands: $(cat "$out")"
 	in_pairs 5 "$sg"
 	echo "# $(basename "$1" .capture): $few of $many commands, $ours_ms of $theirs_ms ms"
+	control d fault delay=10
+	in_pairs 3 "$sg"
+	echo "# of 10 ms each: $ours_ms of $theirs_ms ms"
+	control d clear
 	control d fault delay=100
 	in_pairs 1 "$sg"
 	control d clear
