@@ -44,7 +44,7 @@ say = $(if $(filter 1,$(V)),,@printf '  %-4s %s\n' $(1) $(2);)
 .PHONY: all check check-run check-history check-lab check-corpus lint golden fuzz bench demo install uninstall clean
 .DELETE_ON_ERROR:
 
-all: $(BUILD)/assay data/specs/index.tsv
+all: $(BUILD)/assay data/specs.tsv
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -58,8 +58,8 @@ $(BUILD)/assay: $(BUILD)/obj/src/cli/main.o $(LIBRARY)
 	$(call say,LD,$@)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # So that a drive costs the reading of its own datasheet alone.
-data/specs/index.tsv: $(wildcard data/specs/*/*.json) | $(BUILD)/assay
-	$(call say,GEN,$@)$(BUILD)/assay spec index $(@D) -o $@
+data/specs.tsv: data/specs $(wildcard data/specs/* data/specs/*/*.json) | $(BUILD)/assay
+	$(call say,GEN,$@)$(BUILD)/assay spec index data/specs -o $@
 
 $(BUILD)/obj/tests/unit/%.o: override CPPFLAGS += -Itests/unit
 $(UNIT_TESTS): LIBS += -lcmocka
@@ -144,7 +144,7 @@ install: all
 	for file in $$(find data -name '*.json'); do \
 		$(INSTALL) 644 $$file $(DESTDIR)$(PREFIX)/share/assay/$${file#data/} || exit 1; done
 	$(BUILD)/assay spec index $(DESTDIR)$(PREFIX)/share/assay/specs \
-		-o $(DESTDIR)$(PREFIX)/share/assay/specs/index.tsv
+		-o $(DESTDIR)$(PREFIX)/share/assay/specs.tsv
 	for file in packaging/prometheus/* packaging/grafana/* packaging/icinga/*; do \
 		$(INSTALL) 644 $$file $(DESTDIR)$(PREFIX)/share/assay/$${file#packaging/} || exit 1; done
 	for file in packaging/examples/*; do \
@@ -161,6 +161,6 @@ uninstall:
 	rm -rf $(DESTDIR)$(PREFIX)/share/assay
 
 clean:
-	$(Q)rm -rf build data/specs/index.tsv
+	$(Q)rm -rf build data/specs.tsv
 
 -include $(OBJECTS:.o=.d) $(patsubst $(BUILD)/%,$(BUILD)/obj/%.d,$(UNIT_TESTS) $(FUZZERS))

@@ -190,9 +190,10 @@ struct spec_sheet *spec_load(struct spec_library *library, const char *file, enu
 struct spec_sheet *spec_load_text(struct spec_library *library, const char *file, const char *text,
 	size_t len, enum spec_depth depth);
 /* Loads every *.json below a folder, in order of their names. Returns how many. For
- * SPEC_LITERALS, what FOLDER/index.tsv has of an unchanged file is taken from there. */
+ * SPEC_LITERALS, what the index of the folder, FOLDER.tsv, has of an unchanged file is
+ * taken from there. */
 size_t spec_load_folder(struct spec_library *library, const char *folder, enum spec_depth depth);
-/* Prints what index.tsv of that folder should be. */
+/* Prints what the index of that folder should be. */
 void spec_index_print(FILE *file, const char *folder);
 /* Reads the rest of a sheet that was loaded for its names. What could not be
  * read becomes problems. */
@@ -236,14 +237,14 @@ void spec_match(struct spec_library *library, const struct spec_subject *subject
 
 /* Calls visit for each claim that a part number makes by the rules of the
  * library. The claims are valid during the call; group says what the digits
- * are, meaning what they stand for. */
+ * are, meaning what they stand for. Sheets of SPEC_LITERALS are read as by spec_match(). */
 struct part_digits {
 	const struct part_rule *rule;
 	const struct part_group *group;
 	const char *digits, *meaning; /* meaning NULL: not in the rule's table */
 	const struct claim *claim;    /* NULL: it is no claim */
 };
-size_t spec_decode(const struct spec_library *library, const char *model,
+size_t spec_decode(struct spec_library *library, const char *model,
 	void (*visit)(void *context, const struct part_digits *digits), void *context);
 
 /* ---- The claims of a model ---- */

@@ -44,7 +44,7 @@ struct verify_options {
 
 /* What verify looks at. */
 struct verify_subject {
-	const struct spec_library *library;
+	struct spec_library *library;
 	struct facts *facts;                     /* the ratings become facts, too */
 	const struct spec_match *match;          /* NULL: no datasheet; its claims are skipped */
 	const struct measurements *measurements; /* NULL: none */

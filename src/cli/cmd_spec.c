@@ -243,7 +243,7 @@ static void print_digits(void *context, const struct part_digits *digits)
 		digits->meaning ? digits->meaning : "not in the rule's table");
 }
 
-static void print_matches(const struct spec_library *library, const struct spec_subject *subject,
+static void print_matches(struct spec_library *library, const struct spec_subject *subject,
 	const struct spec_matches *matches, FILE *file)
 {
 	for (size_t i = 0; i < matches->count; i++) {

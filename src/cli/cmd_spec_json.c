@@ -65,8 +65,8 @@ static void add_digits(void *context, const struct part_digits *digits)
 	cJSON_AddItemToArray(context, item);
 }
 
-void spec_match_json(FILE *file, const struct spec_library *library,
-	const struct spec_subject *subject, const struct spec_matches *matches)
+void spec_match_json(FILE *file, struct spec_library *library, const struct spec_subject *subject,
+	const struct spec_matches *matches)
 {
 	cJSON *json = cJSON_CreateObject();
 

@@ -1,5 +1,4 @@
 /* Files and folders of datasheets. */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -12,7 +11,7 @@
 #include "assay/data.h"
 #include "spec/read.h"
 
-enum { FILE_BYTES_MAX = 16 << 20, SMALL_FILE_BYTES = 32 << 10, PATH_BYTES = 1024 };
+enum { FILE_BYTES_MAX = 16 << 20, SMALL_FILE_BYTES = 32 << 10 };
 
 void spec_library_init(struct spec_library *library)
 {
@@ -209,15 +208,6 @@ void spec_complete(struct spec_library *library, struct spec_sheet *sheet)
 		read_again(library, sheet, SPEC_CLAIMS);
 }
 
-static int is_wanted(const struct dirent *entry)
-{
-	const char *dot = strrchr(entry->d_name, '.');
-
-	if (entry->d_name[0] == '.')
-		return 0;
-	return !dot || !strcmp(dot, ".json");
-}
-
 /* The last two parts of a path: what tells a family in every folder. */
 static const char *tail_of(const char *file)
 {
@@ -236,58 +226,45 @@ static bool is_hidden(const struct spec_library *library, size_t before, const c
 	return false;
 }
 
-struct walk {
+struct loading {
 	struct spec_library *library;
-	const char *folder;
-	const struct sheet_index *index;
 	enum spec_depth wanted;
-	size_t before; /* sheets of other folders */
+	size_t before, loaded; /* sheets of other folders, and of this */
 };
 
-static bool load_file(const struct walk *walk, const char *path)
+static void load_file(void *context, const char *path, const struct stat *status)
 {
-	const char *name = path + strlen(walk->folder) + 1;
-	const char *literals = NULL;
+	struct loading *loading = context;
 
-	if (is_hidden(walk->library, walk->before, path))
-		return false;
-	if (walk->wanted == SPEC_LITERALS)
-		literals = sheet_index_literals(walk->index, name, path);
-	return literals ? keep_literals(walk->library, path, literals)
-			: spec_load(walk->library, path, walk->wanted);
+	if (!S_ISDIR(status->st_mode) && !is_hidden(loading->library, loading->before, path))
+		loading->loaded += spec_load(loading->library, path, loading->wanted) ? 1 : 0;
 }
 
-static size_t load_below(const struct walk *walk, const char *folder, unsigned depth)
+static void load_entry(struct loading *loading, const struct sheet_entry *entry)
 {
-	struct dirent **entries;
-	int count = depth < 4 ? scandir(folder, &entries, is_wanted, alphasort) : -1;
-	size_t loaded = 0;
-	char path[PATH_BYTES];
+	if (entry->is_folder || is_hidden(loading->library, loading->before, entry->path))
+		return;
+	bool known = sheet_is_as_it_was(entry);
 
-	for (int i = 0; i < count; i++) {
-		snprintf(path, sizeof(path), "%s/%s", folder, entries[i]->d_name);
-		if (strrchr(entries[i]->d_name, '.'))
-			loaded += load_file(walk, path);
-		else
-			loaded += load_below(walk, path, depth + 1);
-		free(entries[i]);
-	}
-	if (count >= 0)
-		free(entries);
-	return loaded;
+	loading->loaded += (known ? keep_literals(loading->library, entry->path, entry->literals)
+				  : spec_load(loading->library, entry->path, loading->wanted))
+		? 1
+		: 0;
 }
 
 size_t spec_load_folder(struct spec_library *library, const char *folder, enum spec_depth wanted)
 {
-	struct walk walk = {
-		.library = library,
-		.folder = folder,
-		.index = sheet_index_load(library->arena, folder),
-		.wanted = wanted,
-		.before = library->sheet_count,
-	};
+	struct loading loading = { library, wanted, library->sheet_count, 0 };
+	size_t count = 0;
+	const struct sheet_entry *entries = wanted == SPEC_LITERALS
+		? sheet_index(library->arena, folder, &count)
+		: NULL;
 
-	return load_below(&walk, folder, 0);
+	for (size_t i = 0; i < count; i++)
+		load_entry(&loading, &entries[i]);
+	if (!entries)
+		sheets_each(folder, load_file, &loading);
+	return loading.loaded;
 }
 
 void spec_load_library(struct spec_library *library, enum spec_depth wanted)

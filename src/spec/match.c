@@ -64,7 +64,7 @@ static void add_model(struct spec_matches *matches, struct spec_sheet *sheet,
 	}
 }
 
-static void unfold_some(struct spec_library *library, const char *plain)
+void sheets_unfold(struct spec_library *library, const char *plain)
 {
 	char lower[NAME_BYTES];
 	size_t len = 0;
@@ -198,7 +198,7 @@ void spec_match(struct spec_library *library, const struct spec_subject *subject
 	*matches = (struct spec_matches) { 0 };
 	name_plain(subject->model, plain, sizeof(plain));
 	if (*plain) {
-		unfold_some(library, plain);
+		sheets_unfold(library, plain);
 		find_all(library, plain, matches);
 	}
 	if (matches->count > 1)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "spec/name.h"
+#include "spec/read.h"
 
 enum { GROUP_MAX = 10 };
 
@@ -81,13 +82,14 @@ static bool apply_rule(const struct part_rule *rule, const char *name,
 	return matches;
 }
 
-size_t spec_decode(const struct spec_library *library, const char *model,
+size_t spec_decode(struct spec_library *library, const char *model,
 	void (*visit)(void *context, const struct part_digits *digits), void *context)
 {
 	char plain[NAME_BYTES];
 	size_t count = 0;
 
 	name_plain(model, plain, sizeof(plain));
+	sheets_unfold(library, plain);
 	for (size_t i = 0; i < library->sheet_count && !count; i++) {
 		const struct spec_sheet *sheet = library->sheets[i];
 		const char *bare = name_without_maker(sheet, plain);

@@ -2,6 +2,8 @@
 #ifndef ASSAY_SPEC_READ_H
 #define ASSAY_SPEC_READ_H
 
+#include <sys/stat.h>
+
 #include "assay/member.h"
 #include "assay/spec.h"
 
@@ -68,22 +70,30 @@ void regex_literal(const char *regex, char *literal);
 
 /* What its patterns contain (regex_literal) in lower case, one text after the
  * other, an empty one at the end: of a sheet that matches no name without one of them. NULL where
- * it has to be read to know: it has no models or it has rules, or its end is not
- * there. */
+ * it has to be read to know: it has neither models nor rules, or its end is not there. */
 const char *sheet_literals(struct arena *arena, const char *text, size_t len);
 
-/* The index of a folder (spec_index_print); one without entries where there is none. Owned by the
- * arena. */
-struct sheet_index;
-struct sheet_index *sheet_index_load(struct arena *arena, const char *folder);
-/* What sheet_literals() returned for the sheet of that name in the folder, which is at that path
- * now; NULL where it is not in the index, or was changed since. */
-const char *sheet_index_literals(
-	const struct sheet_index *index, const char *name, const char *path);
+/* Calls visit for a folder, and each folder and *.json below it, in the order of their names. */
+void sheets_each(const char *folder,
+	void (*visit)(void *context, const char *path, const struct stat *status), void *context);
+
+/* A line of an index. */
+struct sheet_entry {
+	const char *path;
+	const char *literals; /* as of sheet_literals(), while the sheet is as it was */
+	uint64_t changed_ns, bytes;
+	bool is_folder;
+};
+/* The index that spec_index_print() made of a folder, owned by the arena; NULL where there is none,
+ * or a folder was changed since. Sheets may have been, which each is to be asked. */
+struct sheet_entry *sheet_index(struct arena *arena, const char *folder, size_t *count);
+bool sheet_is_as_it_was(const struct sheet_entry *entry);
 
 /* Whether the name, in lower case, has one of the literals in it. */
 bool sheet_may_match(const char *literals, const char *lower);
 /* Reads the names of a sheet of which but the literals are known. */
 void sheet_unfold(struct spec_library *library, struct spec_sheet *sheet);
+/* The same of all that may have a pattern for that name. */
+void sheets_unfold(struct spec_library *library, const char *name);
 
 #endif

@@ -120,9 +120,12 @@ const char *sheet_literals(struct arena *arena, const char *text, size_t len)
 	static const char models[] = "\"models\"", rules[] = "\"part_numbers\"";
 	char literals[LIST_BYTES];
 
-	if (!is_whole(text, len) || memmem(text, len, rules, sizeof(rules) - 1))
+	if (!is_whole(text, len))
 		return NULL;
 	const char *at = memmem(text, len, models, sizeof(models) - 1);
+	const char *rule = memmem(text, len, rules, sizeof(rules) - 1);
+
+	at = !at || (rule && rule < at) ? rule : at;
 	char *used = at ? gather(at, text + len, literals, literals + sizeof(literals) - 1) : NULL;
 
 	if (!used)

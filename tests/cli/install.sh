@@ -36,7 +36,7 @@ verdict $? 'make install with a prefix and a destination'
 cmp -s "$work/there" "$work/out"
 verdict $? 'every datasheet and workload is installed'
 # but the few that have to be read whole
-[ "$(grep -c '\.json' "$work/root/opt/it/share/assay/specs/index.tsv")" -gt $(($(grep -c '^specs' "$work/there") * 9 / 10)) ]
+[ "$(grep -c '\.json' "$work/root/opt/it/share/assay/specs.tsv")" -gt $(($(grep -c '^specs' "$work/there") * 9 / 10)) ]
 verdict $? 'the installed datasheets have an index'
 installed bench list && grep -q '^jesd219 ' "$work/out"
 verdict $? 'the installed program finds its workloads'
