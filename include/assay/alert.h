@@ -30,9 +30,9 @@ struct alert_outcome {
 };
 
 /* Notes the states of drives, each document's first verdict, and tells what is due, in
- * the order given. `render`
- * is for the JSON document that a command gets. Returns 0, or -1 and *error
- * where the history could not be used; an alert that failed is no such error. */
+ * the order given. now: seconds since 1970. `render` is for the JSON document that
+ * a command gets. Returns 0, or -1 and *error where the history could not be used;
+ * an alert that failed is no such error. */
 int alerts_tell(struct history *history, const struct alert_settings *settings,
 	const struct document *documents, size_t count, int64_t now,
 	const struct render_options *render, struct alert_outcome *outcome, struct error *error);

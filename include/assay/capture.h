@@ -63,11 +63,13 @@ void capture_deinit(struct capture *capture);
  * the CDB. Returns the stored record, valid until the next call. */
 struct record *capture_add(struct capture *capture, const struct record *record);
 
+/* Adds a host line; both texts are copied. */
 void capture_host(struct capture *capture, const char *name, const char *value);
+/* Adds a note, of at most 511 bytes. */
 void capture_note(struct capture *capture, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* A host line's value, or NULL. */
+/* The value of the first host line of that name, which the capture owns; or NULL. */
 const char *capture_host_value(const struct capture *capture, const char *name);
 
 /* The first record that asks exactly for id and whose answer is a good one

@@ -20,6 +20,7 @@ enum engine_kind {
 	ENGINE_NONE, /* no device: io_uring that does nothing; measures the engine */
 };
 
+/* As --engine has it: "auto", "uring", "sync", "none". Static. */
 const char *engine_name(enum engine_kind kind);
 
 /* What blocks that were read turned out to be. */
@@ -32,6 +33,7 @@ enum stamp_verdict {
 	STAMP_VERDICTS,
 };
 
+/* "good", "corrupt", ...: as tables have it. Static. */
 const char *stamp_verdict_name(enum stamp_verdict verdict);
 
 /* A second of the series, or what is left of one at the end. */
@@ -107,8 +109,9 @@ struct engine_result {
 int engine_run(const struct engine_job *job, struct engine_result *result, struct error *error);
 void engine_result_deinit(struct engine_result *result);
 
-/* Reads and writes together. */
+/* Reads and writes together; *latency is initialised. */
 void engine_result_latency(const struct engine_result *result, struct histogram *latency);
+/* Those of one kind that succeeded, a second of the totals; 0 where these took no time. */
 double engine_result_iops(const struct engine_result *result, enum io_kind kind);
 
 #endif

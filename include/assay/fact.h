@@ -65,6 +65,7 @@ int64_t date_seconds(const char *text);
 
 /* The value as a number: false for texts and null. Flags are 0 and 1. */
 bool value_number(struct value value, double *number);
+/* Texts by their letters, numbers of any kind by their value; null is the same as null alone. */
 bool value_same(struct value a, struct value b);
 
 enum fact_state {
@@ -108,7 +109,9 @@ struct source {
 			    * about it, or NULL */
 };
 
+/* Of bytes of a response; offset is that of raw, which is not copied. */
 struct source source_page(struct page_id page, size_t offset, struct bytes raw);
+/* formula is not copied: static, or of facts_printf(). */
 struct source source_derived(const char *formula);
 
 struct fact {
@@ -168,7 +171,8 @@ struct facts {
 void facts_init(struct facts *facts);
 void facts_deinit(struct facts *facts);
 
-/* Adds a fact. Several of one key are wanted: facts_find() gives the best. */
+/* Adds a fact; a text is copied, and the value of one that is not known is null. Several of one
+ * key are wanted: facts_find() gives the best. The pointer is valid until the next call. */
 struct fact *facts_add(struct facts *facts, const struct key *key, struct value value,
 	enum fact_state state, struct source source, uint8_t rank);
 
@@ -190,7 +194,8 @@ bool facts_flag(const struct facts *facts, const char *key, bool *value);
 /* Adds a row of nulls to a table; the caller fills row_set(). The pointer is
  * valid until the next call. */
 struct row *facts_row(struct facts *facts, const struct table *table, struct source source);
-/* Sets the cell of that column name; a wrong name is a programming error. */
+/* Sets the cell of that column name; a wrong name is a programming error. A text is not
+ * copied: static, or of facts_printf(). */
 void row_set(struct row *row, const char *column, struct value value);
 /* The cell of that column name. */
 struct value row_get(const struct row *row, const char *column);

@@ -41,6 +41,7 @@ struct rule {
 
 /* All rules, worst first within a topic; ends with id NULL. */
 extern const struct rule rules[];
+/* NULL where there is none. */
 const struct rule *rule_find(const char *id);
 /* Rules with a limit that is a number. */
 bool rule_has_limit(const struct rule *rule);

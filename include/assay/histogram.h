@@ -20,8 +20,10 @@ struct histogram {
 	uint64_t bins[HISTOGRAM_BINS]; /* the last one holds all that is longer, too */
 };
 
+/* Makes an empty one. */
 void histogram_init(struct histogram *histogram);
 
+/* The bin of a latency. */
 static inline size_t histogram_bin(uint64_t ns)
 {
 	unsigned shift;
@@ -66,6 +68,7 @@ void histogram_merge(struct histogram *histogram, const struct histogram *other)
  * never above the maximum, never below the minimum. 0 where there is none. */
 uint64_t histogram_percentile_ns(const struct histogram *histogram, double percent);
 
+/* 0 where there is none; so is the next one. */
 double histogram_mean_ns(const struct histogram *histogram);
 /* Of the population. */
 double histogram_deviation_ns(const struct histogram *histogram);

@@ -146,7 +146,7 @@ void measure_conditions(const struct target *target, struct facts *facts);
  * it tells both. One that went down, or is told once, gives nothing. */
 void measure_counters(const struct facts *before, const struct facts *after, struct facts *facts);
 
-/* The results as fio's JSON, which plotting programs read. */
+/* The results as fio's JSON, which plotting programs read. 0, or -EIO of the stream. */
 int measure_fio_json(FILE *file, const struct facts *facts);
 
 /* The keys and tables of a measurement, as a topic. */

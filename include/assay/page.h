@@ -46,7 +46,9 @@ struct page_id {
 	uint8_t control;
 };
 
+/* All of it is the same: kind, page, sub and control. */
 bool page_same(struct page_id a, struct page_id b);
+/* Fetched by ATA PASS-THROUGH: little endian. */
 bool page_is_ata(struct page_id id);
 
 /* Which response a CDB of len bytes asks for: kind PAGE_NONE where it is none

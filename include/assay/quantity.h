@@ -39,7 +39,8 @@ enum dimension {
 
 /* "bytes", "IOPS", ...; "" where there is none. */
 const char *dimension_unit(enum dimension dimension);
-/* The units that may be written, for messages: "B kB MB GB TB PB KiB MiB ...". */
+/* The units that may be written, for messages: "B kB MB GB TB PB KiB MiB ...". This
+ * and quantity_human() write at most size bytes and return text. */
 const char *dimension_units(enum dimension dimension, char *text, size_t size);
 
 /* A number in base units. Where the base unit is a count of something, exact

@@ -90,7 +90,7 @@ const struct renderer *renderer_find(const char *name);
  * at most size bytes and returns text. */
 const char *value_human(struct value value, enum unit unit, char *text, size_t size);
 
-/* A source in one line: "log page 11h, parameter 0001h, byte 7: 14". */
+/* A source in one line: "log page 11h, parameter 0001h, byte 7: 14". The same. */
 const char *source_human(const struct source *source, char *text, size_t size);
 
 #endif

@@ -20,8 +20,8 @@ struct request {
 /* Its answer. */
 struct outcome {
 	enum delivery delivery;
-	uint8_t scsi_status;
-	size_t received; /* bytes in request.in: asked less residual */
+	uint8_t scsi_status; /* SAM-5, where delivery is DELIVERY_DONE */
+	size_t received;     /* bytes in request.in: asked less residual */
 	uint8_t sense[SENSE_MAX];
 	size_t sense_len;
 	int64_t duration_us;
@@ -50,7 +50,7 @@ struct transport *transport_open_replay(const struct capture *capture);
 
 /* What sysfs says of a drive, as host lines of the capture. node is /dev/sdX,
  * /dev/sgN or a link to one. Does not open the node. sysfs is "/sys", or a
- * copy of one in tests. */
+ * copy of one in tests. 0, or -1 and *error where there is no such drive. */
 int host_read(const char *sysfs, const char *node, struct capture *capture, struct error *error);
 
 /* Adds to the capture, as records, what the kernel keeps of the drive's INQUIRY
@@ -68,8 +68,8 @@ struct host_drive {
 	char sg_node[32];                       /* "/dev/sg0"; "" where there is none */
 	unsigned device_type;                   /* SCSI peripheral device type */
 	char vendor[9], model[17], revision[5]; /* of INQUIRY, as the kernel cached it */
-	char transport[16];
-	bool suspended; /* by the kernel's runtime power management */
+	char transport[16]; /* "sata", "sas", "usb", ...: assay-capture(5), "HOST"; "" not known */
+	bool suspended;     /* by the kernel's runtime power management */
 };
 /* All SCSI devices, by node. Returns how many; *drives is to be freed. */
 size_t host_scan(const char *sysfs, struct host_drive **drives);

@@ -158,10 +158,11 @@ const struct workload *workload_find(const struct workloads *workloads, const ch
 /* Its JSON, whole, so that it can be changed and given back. */
 void workload_print(FILE *file, const struct workload *workload);
 /* A job file for fio that makes the same accesses to `target`; what fio cannot
- * do is said in comments. block_bytes: of the target. */
+ * do is said in comments. */
 void workload_export_fio(FILE *file, const struct workload *workload, const char *target);
 
-/* How many points a workload has, and the streams of one of them. */
+/* How many points a workload has, and the streams of one of them: room for its
+ * stream_count. */
 size_t workload_point_count(const struct workload *workload);
 void workload_point(const struct workload *workload, size_t point, struct stream *streams);
 
@@ -169,6 +170,7 @@ void workload_point(const struct workload *workload, size_t point, struct stream
 bool workload_writes(const struct workload *workload);
 /* The bytes that a stream writes of each byte that it moves: 0 to 1. */
 double stream_write_share(const struct stream *stream);
+/* The sizes of a stream's accesses: by their shares, and the ends. */
 double stream_mean_bytes(const struct stream *stream);
 uint32_t stream_largest_bytes(const struct stream *stream);
 uint32_t stream_smallest_bytes(const struct stream *stream);
@@ -181,7 +183,7 @@ int stream_fit(struct stream *stream, uint64_t size_bytes, uint32_t block_bytes,
 	struct error *error);
 
 /* A number with a unit as on the command line: "4k", "128KiB", "1g", "2MB".
- * k, m, g, t and KiB... are powers of 1024, kB, MB... of 1000. */
+ * k, m, g, t and KiB... are powers of 1024, kB, MB... of 1000. False where it is none. */
 bool bytes_parse(const char *text, uint64_t *bytes);
 
 #endif
