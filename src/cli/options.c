@@ -56,7 +56,7 @@ enum { MAXIMUM_SECONDS = 86400, DEADLINE_MS = 120000 };
 
 static const struct option_row rows[] = {
 	{ "format", 'f', OPTION_OWN, .take = take_format, .argument = "FORMAT",
-		.about = "text or json" },
+		.about = "text or json; check: prometheus or nagios, too" },
 	{ "json", 'j', OPTION_OWN, .take = take_format, .about = "the same as --format json" },
 	{ "verbose", 'v', OPTION_FLAG, offsetof(struct options, render.verbose),
 		.about = "show the source of every line" },
