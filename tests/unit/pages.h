@@ -97,6 +97,54 @@ static inline void statistics_give(struct drive *drive, const uint8_t page[512])
 	give_ata_log(&drive->capture, 0x04, page[2], page, 512);
 }
 
+/* What device statistics give which key. */
+struct statistic_row {
+	const char *key;
+	uint8_t page, at;
+	uint64_t value;
+	size_t width;
+};
+
+static inline struct drive *drive_of_statistics(
+	const struct statistic_row *rows, size_t count, bool all_ones)
+{
+	struct drive *drive = drive_new();
+	uint8_t pages[8][512];
+
+	for (uint8_t i = 1; i < ARRAY_LEN(pages); i++)
+		statistics_begin(pages[i], i);
+	for (size_t i = 0; i < count; i++) {
+		const struct statistic_row *row = &rows[i];
+
+		statistic_set_only(
+			pages[row->page], row->at, all_ones ? UINT64_MAX : row->value, row->width);
+	}
+	for (size_t i = 1; i < ARRAY_LEN(pages); i++)
+		statistics_give(drive, pages[i]);
+	drive_decode(drive);
+	return drive;
+}
+
+/* Each says its value, in just its width. */
+static inline void expect_statistics(const struct statistic_row *rows, size_t count)
+{
+	struct drive *drive = drive_of_statistics(rows, count, false);
+
+	for (size_t i = 0; i < count; i++)
+		expect_uint(drive, rows[i].key, rows[i].value);
+	drive_free(drive);
+}
+
+/* Each is not known where all of its bits are ones. */
+static inline void expect_no_statistics(const struct statistic_row *rows, size_t count)
+{
+	struct drive *drive = drive_of_statistics(rows, count, true);
+
+	for (size_t i = 0; i < count; i++)
+		expect_state(drive, rows[i].key, FACT_UNKNOWN);
+	drive_free(drive);
+}
+
 static inline void give_standard_inquiry(struct drive *drive, const char *vendor)
 {
 	uint8_t data[36] = { 0, 0, 6, 2, 31 };

@@ -1,13 +1,5 @@
 #include "pages.h"
 
-/* What device statistics give which key. */
-struct statistic_row {
-	const char *key;
-	uint8_t page, at;
-	uint64_t value;
-	size_t width;
-};
-
 static const struct statistic_row statistics[] = {
 	{ "errors.pending_count", 1, 64, 8, 4 },
 	{ "errors.reallocated_count", 3, 32, 16, 4 },
@@ -20,43 +12,16 @@ static const struct statistic_row statistics[] = {
 	{ "errors.crc_count", 6, 24, 25, 4 },
 };
 
-static struct drive *drive_of_statistics(bool all_ones)
-{
-	struct drive *drive = drive_new();
-	uint8_t pages[8][512];
-
-	for (uint8_t i = 1; i < ARRAY_LEN(pages); i++)
-		statistics_begin(pages[i], i);
-	for (size_t i = 0; i < ARRAY_LEN(statistics); i++) {
-		const struct statistic_row *row = &statistics[i];
-
-		statistic_set_only(
-			pages[row->page], row->at, all_ones ? UINT64_MAX : row->value, row->width);
-	}
-	for (size_t i = 1; i < ARRAY_LEN(pages); i++)
-		statistics_give(drive, pages[i]);
-	drive_decode(drive);
-	return drive;
-}
-
 static void statistics_count_sectors_errors_and_crcs(void **state)
 {
-	struct drive *drive = drive_of_statistics(false);
-
 	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(statistics); i++)
-		expect_uint(drive, statistics[i].key, statistics[i].value);
-	drive_free(drive);
+	expect_statistics(statistics, ARRAY_LEN(statistics));
 }
 
 static void a_statistic_of_all_ones_is_no_data(void **state)
 {
-	struct drive *drive = drive_of_statistics(true);
-
 	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(statistics); i++)
-		expect_state(drive, statistics[i].key, FACT_UNKNOWN);
-	drive_free(drive);
+	expect_no_statistics(statistics, ARRAY_LEN(statistics));
 }
 
 /* Counters have as many bytes as their parameter says, on each drive other ones. */

@@ -1,13 +1,5 @@
 #include "pages.h"
 
-/* What device statistics give which key. */
-struct statistic_row {
-	const char *key;
-	uint8_t page, at;
-	uint64_t value;
-	size_t width;
-};
-
 static const struct statistic_row statistics[] = {
 	{ "usage.power_cycle_count", 1, 8, 22, 4 },
 	{ "usage.power_on_hours", 1, 16, 30931, 4 },
@@ -22,43 +14,16 @@ static const struct statistic_row statistics[] = {
 	{ "usage.high_priority_unload_count", 3, 64, 7, 4 },
 };
 
-static struct drive *drive_of_statistics(bool all_ones)
-{
-	struct drive *drive = drive_new();
-	uint8_t pages[8][512];
-
-	for (uint8_t i = 1; i < ARRAY_LEN(pages); i++)
-		statistics_begin(pages[i], i);
-	for (size_t i = 0; i < ARRAY_LEN(statistics); i++) {
-		const struct statistic_row *row = &statistics[i];
-
-		statistic_set_only(
-			pages[row->page], row->at, all_ones ? UINT64_MAX : row->value, row->width);
-	}
-	for (size_t i = 1; i < ARRAY_LEN(pages); i++)
-		statistics_give(drive, pages[i]);
-	drive_decode(drive);
-	return drive;
-}
-
 static void statistics_tell_hours_cycles_and_commands(void **state)
 {
-	struct drive *drive = drive_of_statistics(false);
-
 	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(statistics); i++)
-		expect_uint(drive, statistics[i].key, statistics[i].value);
-	drive_free(drive);
+	expect_statistics(statistics, ARRAY_LEN(statistics));
 }
 
 static void a_statistic_of_all_ones_is_no_data(void **state)
 {
-	struct drive *drive = drive_of_statistics(true);
-
 	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(statistics); i++)
-		expect_state(drive, statistics[i].key, FACT_UNKNOWN);
-	drive_free(drive);
+	expect_no_statistics(statistics, ARRAY_LEN(statistics));
 }
 
 static void a_statistic_counts_only_if_supported_valid_and_not_all_ones(void **state)
