@@ -51,6 +51,44 @@ static void add(struct capture *capture, struct record record, const char *cdb, 
 		(const uint8_t *)(text), sizeof(text) - 1 \
 	}
 
+/* Every kind of record: with and without data, sense, what was sent, and an end. */
+static void add_all_kinds(struct capture *capture, const uint8_t all[256])
+{
+	add(capture, (struct record) { .data = { all, 256 }, .duration_us = 1234567890123 },
+		"\x12\0\0\0\x60\0", 6);
+	add(capture, (struct record) { .data = { all, 0 }, .duration_us = 0 }, "\x12\1\x80\0\xff\0",
+		6);
+	add(capture, (struct record) { .scsi_status = 2, .sense = { all, 40 }, .duration_us = -1 },
+		"\x4d\0\x4d\0\0\0\0\x40\0\0", 10);
+	add(capture, (struct record) { .scsi_status = 8, .out = { all, 100 }, .duration_us = -1 },
+		"\x3f\0", 2);
+	add(capture, (struct record) { .sense = { all, 8 }, .duration_us = -1 }, "\x03\0", 2);
+	add(capture, (struct record) { .delivery = DELIVERY_TIMED_OUT, .duration_us = 20000000 },
+		"\0\0\0\0\0\0", 6);
+	add(capture, (struct record) { .delivery = DELIVERY_GONE, .duration_us = -1 }, "\x25", 1);
+	add(capture, (struct record) { .delivery = DELIVERY_FAILED, .duration_us = -1 }, "\x26", 1);
+}
+
+static void expect_same_bytes(struct bytes a, struct bytes b)
+{
+	assert_int_equal(!a.at, !b.at);
+	assert_int_equal(a.len, b.len);
+	if (a.len)
+		assert_memory_equal(a.at, b.at, a.len);
+}
+
+static void expect_same_record(const struct record *a, const struct record *b)
+{
+	assert_int_equal(a->cdb_len, b->cdb_len);
+	assert_memory_equal(a->cdb, b->cdb, CDB_MAX);
+	assert_int_equal(a->scsi_status, b->scsi_status);
+	assert_int_equal(a->delivery, b->delivery);
+	assert_true(a->duration_us == b->duration_us);
+	expect_same_bytes(a->data, b->data);
+	expect_same_bytes(a->sense, b->sense);
+	expect_same_bytes(a->out, b->out);
+}
+
 static void a_capture_comes_back_as_it_was_written(void **state)
 {
 	struct capture capture, again;
@@ -64,21 +102,7 @@ static void a_capture_comes_back_as_it_was_written(void **state)
 	capture_host(&capture, "scheduler", " [none] # mq\tx\x1b[31m ");
 	capture_note(&capture, "half of log #4 is missing");
 	capture_note(&capture, " ");
-	add(&capture,
-		(struct record) { .data = { all, sizeof(all) }, .duration_us = 1234567890123 },
-		"\x12\0\0\0\x60\0", 6);
-	add(&capture, (struct record) { .data = { all, 0 }, .duration_us = 0 },
-		"\x12\1\x80\0\xff\0", 6);
-	add(&capture, (struct record) { .scsi_status = 2, .sense = { all, 40 }, .duration_us = -1 },
-		"\x4d\0\x4d\0\0\0\0\x40\0\0", 10);
-	add(&capture, (struct record) { .scsi_status = 8, .out = { all, 100 }, .duration_us = -1 },
-		"\x3f\0", 2);
-	add(&capture, (struct record) { .sense = { all, 8 }, .duration_us = -1 }, "\x03\0", 2);
-	add(&capture, (struct record) { .delivery = DELIVERY_TIMED_OUT, .duration_us = 20000000 },
-		"\0\0\0\0\0\0", 6);
-	add(&capture, (struct record) { .delivery = DELIVERY_GONE, .duration_us = -1 }, "\x25", 1);
-	add(&capture, (struct record) { .delivery = DELIVERY_FAILED, .duration_us = -1 }, "\x26",
-		1);
+	add_all_kinds(&capture, all);
 	char *first = written(&capture);
 
 	must_read(first, &again);
@@ -86,25 +110,8 @@ static void a_capture_comes_back_as_it_was_written(void **state)
 
 	assert_string_equal(first, second);
 	assert_int_equal(again.record_count, capture.record_count);
-	for (size_t i = 0; i < again.record_count; i++) {
-		const struct record *a = &capture.records[i], *b = &again.records[i];
-
-		assert_int_equal(a->cdb_len, b->cdb_len);
-		assert_memory_equal(a->cdb, b->cdb, CDB_MAX);
-		assert_int_equal(a->scsi_status, b->scsi_status);
-		assert_int_equal(a->delivery, b->delivery);
-		assert_true(a->duration_us == b->duration_us);
-		assert_int_equal(!a->data.at, !b->data.at);
-		assert_int_equal(!a->sense.at, !b->sense.at);
-		assert_int_equal(!a->out.at, !b->out.at);
-		assert_int_equal(a->data.len, b->data.len);
-		if (a->data.len)
-			assert_memory_equal(a->data.at, b->data.at, a->data.len);
-		if (a->sense.len)
-			assert_memory_equal(a->sense.at, b->sense.at, a->sense.len);
-		if (a->out.len)
-			assert_memory_equal(a->out.at, b->out.at, a->out.len);
-	}
+	for (size_t i = 0; i < again.record_count; i++)
+		expect_same_record(&capture.records[i], &again.records[i]);
 	assert_string_equal(capture_host_value(&again, "scheduler"), "[none] # mq?x?[31m");
 	assert_int_equal(again.note_count, 1);
 	assert_string_equal(again.notes[0], "half of log #4 is missing");
@@ -219,54 +226,53 @@ static void the_status_follows_from_the_sense_data_unless_it_is_said(void **stat
 
 #define HEAD "assay-capture 1\n"
 
+static const struct {
+	const char *text, *want;
+} errors[] = {
+	{ "\n# nothing\n", "t:2: expected \"assay-capture 1\"" },
+	{ "cdb 12\n", "t:1: expected \"assay-capture 1\", found \"cdb\"" },
+	{ "assay-capture 2\n", "t:1: expected version 1 of the format, found \"2\"" },
+	{ "assay-capture\n", "t:1: expected version 1 of the format, found \"\"" },
+	{ HEAD "cdb 12 zz\n", "t:2: expected a hexadecimal byte, found \"zz\"" },
+	{ HEAD "cdb 12\ndata\n00 123\n", "t:4: expected a hexadecimal byte, found \"123\"" },
+	{ HEAD "\ncdb 12\nfrob 1\n",
+		"t:4: expected host, note, cdb, out, status, transport, sense, duration_us "
+		"or data, found \"frob\"" },
+	{ HEAD "00 11\n", "t:2: hexadecimal bytes behind no cdb, out, sense or data" },
+	{ HEAD "cdb 0\nstatus 0\n11\n",
+		"t:4: hexadecimal bytes behind no cdb, out, sense or data" },
+	{ HEAD "data 00\n", "t:2: expected cdb before data" },
+	{ HEAD "status 00\n", "t:2: expected cdb before status" },
+	{ HEAD "cdb 0\ndata 1\ndata 2\n", "t:4: a second data in one record" },
+	{ HEAD "cdb 0\nstatus 1\nstatus 1\n", "t:4: a second status in one record" },
+	{ HEAD "cdb 0\nstatus 123\n", "t:3: expected one hexadecimal byte behind status" },
+	{ HEAD "cdb 0\nstatus 1 2\n", "t:3: expected one hexadecimal byte behind status" },
+	{ HEAD "cdb 0\ntransport lost\n",
+		"t:3: expected timed-out, gone or failed behind transport" },
+	{ HEAD "cdb 0\nduration_us 12x\n", "t:3: expected microseconds, found \"12x\"" },
+	{ HEAD "cdb 0\nduration_us\n", "t:3: expected microseconds behind duration_us" },
+	{ HEAD "cdb 0\nduration_us 9999999999999999999\n",
+		"t:3: expected microseconds, "
+		"found \"999999" },
+	{ HEAD "host\n", "t:2: expected a name and a value behind host" },
+	{ HEAD "note\n", "t:2: expected 1 to 511 bytes of text behind note" },
+	{ HEAD "cdb\n\ncdb 1\n", "t:4: the record above has a cdb of no bytes" },
+	{ HEAD "cdb 0\nda\x1bta\n", "t:3: expected text, found a control character" },
+	{ HEAD "cdb 0\n\"\xff\xfe\n", "t:3: expected host" },
+	{ HEAD "cdb 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20\n",
+		"t:2: cdb has more than 32 bytes" },
+};
+
 static void an_error_names_the_line_and_what_was_expected(void **state)
 {
-	static const struct {
-		const char *text, *want;
-	} cases[] = {
-		{ "\n# nothing\n", "t:2: expected \"assay-capture 1\"" },
-		{ "cdb 12\n", "t:1: expected \"assay-capture 1\", found \"cdb\"" },
-		{ "assay-capture 2\n", "t:1: expected version 1 of the format, found \"2\"" },
-		{ "assay-capture\n", "t:1: expected version 1 of the format, found \"\"" },
-		{ HEAD "cdb 12 zz\n", "t:2: expected a hexadecimal byte, found \"zz\"" },
-		{ HEAD "cdb 12\ndata\n00 123\n",
-			"t:4: expected a hexadecimal byte, found \"123\"" },
-		{ HEAD "\ncdb 12\nfrob 1\n",
-			"t:4: expected host, note, cdb, out, status, transport, sense, duration_us "
-			"or data, found \"frob\"" },
-		{ HEAD "00 11\n", "t:2: hexadecimal bytes behind no cdb, out, sense or data" },
-		{ HEAD "cdb 0\nstatus 0\n11\n",
-			"t:4: hexadecimal bytes behind no cdb, out, sense or data" },
-		{ HEAD "data 00\n", "t:2: expected cdb before data" },
-		{ HEAD "status 00\n", "t:2: expected cdb before status" },
-		{ HEAD "cdb 0\ndata 1\ndata 2\n", "t:4: a second data in one record" },
-		{ HEAD "cdb 0\nstatus 1\nstatus 1\n", "t:4: a second status in one record" },
-		{ HEAD "cdb 0\nstatus 123\n", "t:3: expected one hexadecimal byte behind status" },
-		{ HEAD "cdb 0\nstatus 1 2\n", "t:3: expected one hexadecimal byte behind status" },
-		{ HEAD "cdb 0\ntransport lost\n",
-			"t:3: expected timed-out, gone or failed behind transport" },
-		{ HEAD "cdb 0\nduration_us 12x\n", "t:3: expected microseconds, found \"12x\"" },
-		{ HEAD "cdb 0\nduration_us\n", "t:3: expected microseconds behind duration_us" },
-		{ HEAD "cdb 0\nduration_us 9999999999999999999\n",
-			"t:3: expected microseconds, "
-			"found \"999999" },
-		{ HEAD "host\n", "t:2: expected a name and a value behind host" },
-		{ HEAD "note\n", "t:2: expected 1 to 511 bytes of text behind note" },
-		{ HEAD "cdb\n\ncdb 1\n", "t:4: the record above has a cdb of no bytes" },
-		{ HEAD "cdb 0\nda\x1bta\n", "t:3: expected text, found a control character" },
-		{ HEAD "cdb 0\n\"\xff\xfe\n", "t:3: expected host" },
-		{ HEAD "cdb 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20\n",
-			"t:2: cdb has more than 32 bytes" },
-	};
-
 	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(errors); i++) {
 		struct capture capture;
 		struct error error = { 0 };
 
 		assert_int_equal(
-			read_text(cases[i].text, strlen(cases[i].text), &capture, &error), -1);
-		if (strncmp(error.text, cases[i].want, strlen(cases[i].want)))
+			read_text(errors[i].text, strlen(errors[i].text), &capture, &error), -1);
+		if (strncmp(error.text, errors[i].want, strlen(errors[i].want)))
 			fail_msg("case %zu: %s", i, error.text);
 		assert_int_equal(error.status, EXIT_NO_DRIVE_DATA);
 		capture_deinit(&capture);

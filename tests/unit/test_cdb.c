@@ -14,59 +14,52 @@ static void assert_cdb(const struct cdb *cdb, const char *hex)
 	assert_string_equal(text, hex);
 }
 
+static const struct {
+	struct page_id id;
+	size_t len, in_len;
+	bool shorter;
+	const char *cdb;
+} pages[] = {
+	{ { .kind = PAGE_TEST_UNIT_READY }, 0, 0, false, "000000000000" },
+	{ { .kind = PAGE_REQUEST_SENSE }, 252, 252, false, "03000000fc00" },
+	{ { .kind = PAGE_INQUIRY }, 96, 96, false, "120000006000" },
+	{ { .kind = PAGE_VPD, .page = 0x89 }, 572, 572, false, "120189023c00" },
+	{ { .kind = PAGE_READ_CAPACITY_10 }, 8, 8, false, "25000000000000000000" },
+	{ { .kind = PAGE_READ_CAPACITY_16 }, 32, 32, false, "9e100000000000000000000000200000" },
+	{ { PAGE_LOG, 0x0d, 0x01, 1 }, 4096, 4096, false, "4d004d01000000100000" },
+	{ { PAGE_LOG, 0x2f, 0x00, 3 }, 4, 4, false, "4d00ef00000000000400" },
+	{ { PAGE_MODE, 0x3f, 0xff, 3 }, 4096, 4096, false, "5a00ffff000000100000" },
+	{ { PAGE_MODE, 0x08, 0x00, 1 }, 192, 192, true, "1a004800c000" },
+	{ { .kind = PAGE_OPERATION_CODES }, 4096, 4096, false, "a30c00000000000010000000" },
+	{ { .kind = PAGE_DIAGNOSTIC, .page = 0x02 }, 512, 512, false, "1c0102020000" },
+	{ { PAGE_SECURITY, 0x01, 0x0001, 0 }, 512, 512, false, "a20100010000000002000000" },
+	{ { .kind = PAGE_DEFECTS, .control = 1 }, 8, 8, false, "b70d00000000000000080000" },
+	{ { .kind = PAGE_DEFECTS, .control = 2 }, 4, 4, true, "37001500000000000400" },
+	{ { .kind = PAGE_ATA_IDENTIFY }, 512, 512, false, "85080e0000000100000000000000ec00" },
+	{ { .kind = PAGE_ATA_IDENTIFY }, 512, 512, true, "a1080e000100000000ec0000" },
+	{ { .kind = PAGE_ATA_POWER_MODE }, 0, 0, false,
+		"85062000000000000000000000"
+		"00e500" },
+	{ { .kind = PAGE_SMART_STATUS }, 0, 0, true, "a10620da00004fc200b00000" },
+	{ { .kind = PAGE_SMART_DATA }, 512, 512, false, "85080e00d000010000004f00c200b000" },
+	{ { .kind = PAGE_SMART_THRESHOLDS }, 512, 512, false, "85080e00d100010001004f00c200b000" },
+	{ { .kind = PAGE_SMART_LOG, .page = 0x06 }, 512, 512, true, "a1080ed501064fc200b00000" },
+	{ { PAGE_ATA_LOG, 0x04, 0x0102, 0 }, 1024, 1024, false,
+		"85090e00000002000401020000402f00" },
+	{ { PAGE_ATA_LOG, 0x04, 0, 1 }, 512, 512, false, "850d0e00000001000400000000404700" },
+	{ { PAGE_ATA_OTHER, 0x3f, 0, 1 }, 512, 0, false, "850b260000000100e000000000403f00" },
+	{ { PAGE_ATA_OTHER, 0xb0, 0xd6, 1 }, 512, 0, true, "a10a26d601e04fc200b00000" },
+};
+
 static void every_page_has_the_cdb_of_the_standards(void **state)
 {
-	static const struct {
-		struct page_id id;
-		size_t len, in_len;
-		bool shorter;
-		const char *cdb;
-	} cases[] = {
-		{ { .kind = PAGE_TEST_UNIT_READY }, 0, 0, false, "000000000000" },
-		{ { .kind = PAGE_REQUEST_SENSE }, 252, 252, false, "03000000fc00" },
-		{ { .kind = PAGE_INQUIRY }, 96, 96, false, "120000006000" },
-		{ { .kind = PAGE_VPD, .page = 0x89 }, 572, 572, false, "120189023c00" },
-		{ { .kind = PAGE_READ_CAPACITY_10 }, 8, 8, false, "25000000000000000000" },
-		{ { .kind = PAGE_READ_CAPACITY_16 }, 32, 32, false,
-			"9e100000000000000000000000200000" },
-		{ { PAGE_LOG, 0x0d, 0x01, 1 }, 4096, 4096, false, "4d004d01000000100000" },
-		{ { PAGE_LOG, 0x2f, 0x00, 3 }, 4, 4, false, "4d00ef00000000000400" },
-		{ { PAGE_MODE, 0x3f, 0xff, 3 }, 4096, 4096, false, "5a00ffff000000100000" },
-		{ { PAGE_MODE, 0x08, 0x00, 1 }, 192, 192, true, "1a004800c000" },
-		{ { .kind = PAGE_OPERATION_CODES }, 4096, 4096, false, "a30c00000000000010000000" },
-		{ { .kind = PAGE_DIAGNOSTIC, .page = 0x02 }, 512, 512, false, "1c0102020000" },
-		{ { PAGE_SECURITY, 0x01, 0x0001, 0 }, 512, 512, false, "a20100010000000002000000" },
-		{ { .kind = PAGE_DEFECTS, .control = 1 }, 8, 8, false, "b70d00000000000000080000" },
-		{ { .kind = PAGE_DEFECTS, .control = 2 }, 4, 4, true, "37001500000000000400" },
-		{ { .kind = PAGE_ATA_IDENTIFY }, 512, 512, false,
-			"85080e0000000100000000000000ec00" },
-		{ { .kind = PAGE_ATA_IDENTIFY }, 512, 512, true, "a1080e000100000000ec0000" },
-		{ { .kind = PAGE_ATA_POWER_MODE }, 0, 0, false,
-			"85062000000000000000000000"
-			"00e500" },
-		{ { .kind = PAGE_SMART_STATUS }, 0, 0, true, "a10620da00004fc200b00000" },
-		{ { .kind = PAGE_SMART_DATA }, 512, 512, false,
-			"85080e00d000010000004f00c200b000" },
-		{ { .kind = PAGE_SMART_THRESHOLDS }, 512, 512, false,
-			"85080e00d100010001004f00c200b000" },
-		{ { .kind = PAGE_SMART_LOG, .page = 0x06 }, 512, 512, true,
-			"a1080ed501064fc200b00000" },
-		{ { PAGE_ATA_LOG, 0x04, 0x0102, 0 }, 1024, 1024, false,
-			"85090e00000002000401020000402f00" },
-		{ { PAGE_ATA_LOG, 0x04, 0, 1 }, 512, 512, false,
-			"850d0e00000001000400000000404700" },
-		{ { PAGE_ATA_OTHER, 0x3f, 0, 1 }, 512, 0, false,
-			"850b260000000100e000000000403f00" },
-		{ { PAGE_ATA_OTHER, 0xb0, 0xd6, 1 }, 512, 0, true, "a10a26d601e04fc200b00000" },
-	};
-
 	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-		struct cdb cdb = cdb_of_page(cases[i].id, cases[i].len, cases[i].shorter);
-		struct page_id back = page_of_cdb(cdb.bytes, cdb.len), want = cases[i].id;
+	for (size_t i = 0; i < ARRAY_LEN(pages); i++) {
+		struct cdb cdb = cdb_of_page(pages[i].id, pages[i].len, pages[i].shorter);
+		struct page_id back = page_of_cdb(cdb.bytes, cdb.len), want = pages[i].id;
 
-		assert_cdb(&cdb, cases[i].cdb);
-		assert_int_equal(cdb.in_len, cases[i].in_len);
+		assert_cdb(&cdb, pages[i].cdb);
+		assert_int_equal(cdb.in_len, pages[i].in_len);
 		if (want.kind == PAGE_ATA_LOG)
 			want.control = 0; /* both commands read the same page */
 		assert_true(page_same(back, want));

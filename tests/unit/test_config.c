@@ -250,74 +250,71 @@ static void the_printed_defaults_are_the_table_s_own(void **state)
 	config_deinit(&read);
 }
 
+static const struct {
+	const char *text, *message;
+} mistakes[] = {
+	{ "[check]\ndeadline = soon\n",
+		"x.conf:2: deadline: seconds, 1 to 86400 is expected, not 'soon'" },
+	{ "[check]\ndeadline = 0\n", "x.conf:2: deadline: seconds" },
+	{ "[check]\ndeadline = -5\n", "x.conf:2: deadline: seconds" },
+	{ "[check]\ndeadline = nan\n", "x.conf:2: deadline: seconds" },
+	{ "[check]\n\n; x\nquiet-drives = true\n",
+		"x.conf:4: quiet-drives: yes or no is expected, not 'true'" },
+	{ "[check]\nquiet = yes\n",
+		"x.conf:2: unknown key 'quiet' in [check]: expected is one of deadline, "
+		"quiet-drives" },
+	{ "[chek]\ndeadline = 5\n", "x.conf:2: unknown section [chek]: check, history" },
+	{ "deadline = 5\n", "x.conf:1: unknown section []" },
+	{ "[check]\ndeadline\n", "x.conf:2: '[section]' or 'key = value' is expected" },
+	{ "[check\ndeadline = 4\n", "x.conf:1: '[section]' or 'key = value' is expected" },
+	{ "[check]\ndeadline = 4\n\n  deadline = 5\n",
+		"x.conf:4: 'deadline' is set already, on line 2" },
+	{ "[history]\nfull-days = 1.5\n", "x.conf:2: full-days: a whole number" },
+	{ "[history]\ndatabase =\n", "x.conf:2: database: a text is expected, not ''" },
+	{ "[alerts]\ncommand =;x\n", "x.conf:2: command: no ';' as the first" },
+	{ "[limits]\nwear = 5\n", "x.conf:2: a rule of 'assay check' is expected, 'wear' is none" },
+	{ "[limits]\nwear-used = much\n",
+		"x.conf:2: a number is expected as the limit of 'wear-used'" },
+	{ "[limits]\nwear-used = own 5\n", "x.conf:2: a number is expected: no drive" },
+	{ "[limits]\ntemperature-limit = own\n", "x.conf:2: a number, or 'own'" },
+	{ "[limits]\nself-assessment = 5\n", "x.conf:2: rule 'self-assessment' has no limit" },
+	{ "[limits]\nwear-used = 5\nwear-used = 6\n",
+		"x.conf:3: the limit of 'wear-used' is set already" },
+	{ "[silences]\ncrc = some\n",
+		"x.conf:2: the accepted value, or 'any', is expected for 'crc'" },
+	{ "[silences]\nwarning = 3\n", "x.conf:2: 'any' is expected for 'warning'" },
+	{ "[silences]\ncrc = 3 until 2026-02-30\n", "x.conf:2: a date is expected" },
+	{ "[silences]\ncrc = 3 until 26-2-3\n", "x.conf:2: a date is expected" },
+	{ "[silences]\ncrc = 3\ncrc = any\n",
+		"x.conf:3: what is accepted of 'crc' is set already" },
+	{ "[drive a]\nserial = x\nserial = y\n", "x.conf:3: one pattern of a kind is expected" },
+	{ "[drive a]\nserial =\n", "x.conf:2: a pattern is expected" },
+	{ "[check]\n[drive a]\nlimit.crc = 4\n",
+		"x.conf:3: [drive a]: a serial, wwn or model is expected" },
+	{ "[drive a]\nmodell = x\n",
+		"x.conf:2: serial, wwn, model, limit.RULE or silence.RULE is expected, not "
+		"'modell'" },
+	{ "[drive a name that is much too long for the section of a file]\nmodel = x\n",
+		"x.conf:2: a name of at most 48 characters is expected" },
+	{ "[alerts]\ncommand = /0123456789012345678901234567890123456789012345678901234567"
+	  "89012345678901234567890123456789012345678901234567890123456789012345678901234567"
+	  "89012345678901234567890123456789012345678901234567890123456789012345678901\n",
+		"x.conf:2: a line of at most 198 characters is expected" },
+};
+
 static void a_mistake_is_told_with_its_line_and_what_was_expected(void **state)
 {
-	static const struct {
-		const char *text, *message;
-	} cases[] = {
-		{ "[check]\ndeadline = soon\n",
-			"x.conf:2: deadline: seconds, 1 to 86400 is expected, not 'soon'" },
-		{ "[check]\ndeadline = 0\n", "x.conf:2: deadline: seconds" },
-		{ "[check]\ndeadline = -5\n", "x.conf:2: deadline: seconds" },
-		{ "[check]\ndeadline = nan\n", "x.conf:2: deadline: seconds" },
-		{ "[check]\n\n; x\nquiet-drives = true\n",
-			"x.conf:4: quiet-drives: yes or no is expected, not 'true'" },
-		{ "[check]\nquiet = yes\n",
-			"x.conf:2: unknown key 'quiet' in [check]: expected is one of deadline, "
-			"quiet-drives" },
-		{ "[chek]\ndeadline = 5\n", "x.conf:2: unknown section [chek]: check, history" },
-		{ "deadline = 5\n", "x.conf:1: unknown section []" },
-		{ "[check]\ndeadline\n", "x.conf:2: '[section]' or 'key = value' is expected" },
-		{ "[check\ndeadline = 4\n", "x.conf:1: '[section]' or 'key = value' is expected" },
-		{ "[check]\ndeadline = 4\n\n  deadline = 5\n",
-			"x.conf:4: 'deadline' is set already, on line 2" },
-		{ "[history]\nfull-days = 1.5\n", "x.conf:2: full-days: a whole number" },
-		{ "[history]\ndatabase =\n", "x.conf:2: database: a text is expected, not ''" },
-		{ "[alerts]\ncommand =;x\n", "x.conf:2: command: no ';' as the first" },
-		{ "[limits]\nwear = 5\n",
-			"x.conf:2: a rule of 'assay check' is expected, 'wear' is none" },
-		{ "[limits]\nwear-used = much\n",
-			"x.conf:2: a number is expected as the limit of 'wear-used'" },
-		{ "[limits]\nwear-used = own 5\n", "x.conf:2: a number is expected: no drive" },
-		{ "[limits]\ntemperature-limit = own\n", "x.conf:2: a number, or 'own'" },
-		{ "[limits]\nself-assessment = 5\n",
-			"x.conf:2: rule 'self-assessment' has no limit" },
-		{ "[limits]\nwear-used = 5\nwear-used = 6\n",
-			"x.conf:3: the limit of 'wear-used' is set already" },
-		{ "[silences]\ncrc = some\n",
-			"x.conf:2: the accepted value, or 'any', is expected for 'crc'" },
-		{ "[silences]\nwarning = 3\n", "x.conf:2: 'any' is expected for 'warning'" },
-		{ "[silences]\ncrc = 3 until 2026-02-30\n", "x.conf:2: a date is expected" },
-		{ "[silences]\ncrc = 3 until 26-2-3\n", "x.conf:2: a date is expected" },
-		{ "[silences]\ncrc = 3\ncrc = any\n",
-			"x.conf:3: what is accepted of 'crc' is set already" },
-		{ "[drive a]\nserial = x\nserial = y\n",
-			"x.conf:3: one pattern of a kind is expected" },
-		{ "[drive a]\nserial =\n", "x.conf:2: a pattern is expected" },
-		{ "[check]\n[drive a]\nlimit.crc = 4\n",
-			"x.conf:3: [drive a]: a serial, wwn or model is expected" },
-		{ "[drive a]\nmodell = x\n",
-			"x.conf:2: serial, wwn, model, limit.RULE or silence.RULE is expected, not "
-			"'modell'" },
-		{ "[drive a name that is much too long for the section of a file]\nmodel = x\n",
-			"x.conf:2: a name of at most 48 characters is expected" },
-		{ "[alerts]\ncommand = /0123456789012345678901234567890123456789012345678901234567"
-		  "89012345678901234567890123456789012345678901234567890123456789012345678901234567"
-		  "89012345678901234567890123456789012345678901234567890123456789012345678901\n",
-			"x.conf:2: a line of at most 198 characters is expected" },
-	};
-
 	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(mistakes); i++) {
 		struct config config;
 		struct error error = { 0 };
 
-		if (read_text(cases[i].text, &config, &error) == 0)
-			fail_msg("no mistake found in: %s", cases[i].text);
+		if (read_text(mistakes[i].text, &config, &error) == 0)
+			fail_msg("no mistake found in: %s", mistakes[i].text);
 		assert_int_equal(error.status, EXIT_USAGE);
-		if (strncmp(error.text, cases[i].message, strlen(cases[i].message)) != 0)
-			fail_msg("%s\nis told as: %s\nand not as: %s", cases[i].text, error.text,
-				cases[i].message);
+		if (strncmp(error.text, mistakes[i].message, strlen(mistakes[i].message)) != 0)
+			fail_msg("%s\nis told as: %s\nand not as: %s", mistakes[i].text, error.text,
+				mistakes[i].message);
 		config_deinit(&config);
 	}
 }

@@ -96,67 +96,65 @@ static void a_node_that_is_no_scsi_device_is_refused(void **state)
 	}
 }
 
+static const struct {
+	const char *folder;
+	const char *file[2][3]; /* folder, file, text */
+	const char *transport, *rate;
+} paths[] = {
+	{ "devices/pci0/ata1/host0/target0:0:0/0:0:0:0",
+		{ { "class/ata_link/link1", "sata_spd", "3.0 Gbps\n" } }, "sata", "3.0" },
+	{ "devices/pci0/ata2/host1/target1:4:0/1:4:0:0", /* behind a port multiplier */
+		{ { "class/ata_link/link2", "sata_spd", "6.0 Gbps\n" },
+			{ "class/ata_link/link2.4", "sata_spd", "1.5 Gbps\n" } },
+		"sata", "1.5" },
+	{ "devices/pci0/ata5/host4/target4:0:0/4:0:0:0", /* parallel ATA */
+		{ { "class/ata_link/link5", "sata_spd", "<unknown>\n" },
+			{ "class/scsi_host/host4", "proc_name", "ata_piix\n" } },
+		"ata_piix", NULL },
+	{ "devices/pci0/host6/port-6:0/end_device-6:0/target6:0:0/6:0:0:0",
+		{ { "devices/pci0/host6/port-6:0/phy-6:3", "x", "" },
+			{ "class/sas_phy/phy-6:3", "negotiated_linkrate", "12.0 Gbit\n" } },
+		"sas", "12.0" },
+	{ "devices/pci0/usb2/2-1/2-1:1.0/host7/target7:0:0/7:0:0:0",
+		{ { "devices/pci0/usb2/2-1", "speed", "5000\n" },
+			{ "devices/pci0/usb2", "speed", "10000\n" } },
+		"usb", "5" },
+	{ "devices/pci0/usb1/1-1/1-1:1.0/host8/target8:0:0/8:0:0:0",
+		{ { "devices/pci0/usb1/1-1", "speed", "480\n" } }, "usb", "0.48" },
+	{ "devices/pci0/host9/rport-9:0-1/target9:0:0/9:0:0:0",
+		{ { "class/fc_host/host9", "speed", "16 Gbit\n" } }, "fc", "16" },
+	{ "devices/platform/host10/session1/target10:0:0/10:0:0:1", { { NULL } }, "iscsi", NULL },
+	{ "devices/tcm_loop_0/tcm_loop_adapter_0/host11/target11:0:1/11:0:1:0", { { NULL } },
+		"loopback", NULL },
+	{ "devices/pci0/virtio1/host12/target12:0:0/12:0:0:0", { { NULL } }, "virtio", NULL },
+	{ "devices/pci0/host13/target13:0:0/13:0:0:0",
+		{ { "class/scsi_host/host13", "proc_name", "sym53c8xx\n" },
+			{ "class/spi_host/host13", "signalling", "LVD\n" } },
+		"spi", NULL },
+	{ "devices/pci0/host14/target14:2:0/14:2:0:0",
+		{ { "class/scsi_host/host14", "proc_name", "megaraid_sas\n" } }, "megaraid_sas",
+		NULL },
+};
+
 static void the_path_tells_the_transport_and_its_rate(void **state)
 {
-	static const struct {
-		const char *folder;
-		const char *file[2][3]; /* folder, file, text */
-		const char *transport, *rate;
-	} cases[] = {
-		{ "devices/pci0/ata1/host0/target0:0:0/0:0:0:0",
-			{ { "class/ata_link/link1", "sata_spd", "3.0 Gbps\n" } }, "sata", "3.0" },
-		{ "devices/pci0/ata2/host1/target1:4:0/1:4:0:0", /* behind a port multiplier */
-			{ { "class/ata_link/link2", "sata_spd", "6.0 Gbps\n" },
-				{ "class/ata_link/link2.4", "sata_spd", "1.5 Gbps\n" } },
-			"sata", "1.5" },
-		{ "devices/pci0/ata5/host4/target4:0:0/4:0:0:0", /* parallel ATA */
-			{ { "class/ata_link/link5", "sata_spd", "<unknown>\n" },
-				{ "class/scsi_host/host4", "proc_name", "ata_piix\n" } },
-			"ata_piix", NULL },
-		{ "devices/pci0/host6/port-6:0/end_device-6:0/target6:0:0/6:0:0:0",
-			{ { "devices/pci0/host6/port-6:0/phy-6:3", "x", "" },
-				{ "class/sas_phy/phy-6:3", "negotiated_linkrate", "12.0 Gbit\n" } },
-			"sas", "12.0" },
-		{ "devices/pci0/usb2/2-1/2-1:1.0/host7/target7:0:0/7:0:0:0",
-			{ { "devices/pci0/usb2/2-1", "speed", "5000\n" },
-				{ "devices/pci0/usb2", "speed", "10000\n" } },
-			"usb", "5" },
-		{ "devices/pci0/usb1/1-1/1-1:1.0/host8/target8:0:0/8:0:0:0",
-			{ { "devices/pci0/usb1/1-1", "speed", "480\n" } }, "usb", "0.48" },
-		{ "devices/pci0/host9/rport-9:0-1/target9:0:0/9:0:0:0",
-			{ { "class/fc_host/host9", "speed", "16 Gbit\n" } }, "fc", "16" },
-		{ "devices/platform/host10/session1/target10:0:0/10:0:0:1", { { NULL } }, "iscsi",
-			NULL },
-		{ "devices/tcm_loop_0/tcm_loop_adapter_0/host11/target11:0:1/11:0:1:0",
-			{ { NULL } }, "loopback", NULL },
-		{ "devices/pci0/virtio1/host12/target12:0:0/12:0:0:0", { { NULL } }, "virtio",
-			NULL },
-		{ "devices/pci0/host13/target13:0:0/13:0:0:0",
-			{ { "class/scsi_host/host13", "proc_name", "sym53c8xx\n" },
-				{ "class/spi_host/host13", "signalling", "LVD\n" } },
-			"spi", NULL },
-		{ "devices/pci0/host14/target14:2:0/14:2:0:0",
-			{ { "class/scsi_host/host14", "proc_name", "megaraid_sas\n" } },
-			"megaraid_sas", NULL },
-	};
-
 	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-		const char *address = strrchr(cases[i].folder, '/') + 1, *rate;
+	for (size_t i = 0; i < ARRAY_LEN(paths); i++) {
+		const char *address = strrchr(paths[i].folder, '/') + 1, *rate;
 		struct capture capture;
 		struct error error;
 		char node[16];
 
 		snprintf(node, sizeof(node), "sg%zu", i);
-		put_drive(cases[i].folder, address, NULL, node);
+		put_drive(paths[i].folder, address, NULL, node);
 		for (size_t f = 0; f < 2; f++)
-			if (cases[i].file[f][0])
-				put(cases[i].file[f][0], cases[i].file[f][1], cases[i].file[f][2]);
+			if (paths[i].file[f][0])
+				put(paths[i].file[f][0], paths[i].file[f][1], paths[i].file[f][2]);
 		capture_init(&capture, "test");
 		assert_int_equal(host_read(sysfs, node, &capture, &error), 0);
-		assert_string_equal(capture_host_value(&capture, "transport"), cases[i].transport);
+		assert_string_equal(capture_host_value(&capture, "transport"), paths[i].transport);
 		rate = capture_host_value(&capture, "link_gbps");
-		assert_string_equal(rate ? rate : "none", cases[i].rate ? cases[i].rate : "none");
+		assert_string_equal(rate ? rate : "none", paths[i].rate ? paths[i].rate : "none");
 		capture_deinit(&capture);
 	}
 }

@@ -49,76 +49,74 @@ static void make_identify(uint8_t sector[512])
 	put_checksum(sector);
 }
 
+static const struct {
+	const char *name;
+	uint8_t page;
+	const char *in, *want;
+	size_t len;
+} places[] = {
+	{ "serial", 0x80, "\0\x80\0\x08 ABC12 \0", "\0\x80\0\x08 ----- \0", 12 },
+	{ "NAA 5", 0x83, "\0\x83\0\x0c\1\3\0\x08\x50\x00\xc5\x12\x34\x56\x78\x9a",
+		"\0\x83\0\x0c\1\3\0\x08\x50\x00\xc5\x10\0\0\0\0", 16 },
+	{ "NAA 6", 0x83,
+		"\0\x83\0\x14\1\3\0\x10\x60\x06\x04\x81\2\3\4\5\6\7\x08\x09\x0a\x0b\x0c"
+		"\x0d",
+		"\0\x83\0\x14\1\3\0\x10\x60\x06\x04\x80\0\0\0\0\0\0\0\0\0\0\0\0", 24 },
+	{ "NAA 2", 0x83, "\0\x83\0\x0c\1\3\0\x08\x2a\xbc\x11\x22\x33\x44\x55\x66",
+		"\0\x83\0\x0c\1\3\0\x08\x20\x00\x11\x22\x33\0\0\0", 16 },
+	{ "NAA 3", 0x83, "\0\x83\0\x0c\1\3\0\x08\x3a\xbc\x11\x22\x33\x44\x55\x66",
+		"\0\x83\0\x0c\1\3\0\x08\x30\0\0\0\0\0\0\0", 16 },
+	{ "a name that the end cuts off", 0x83, "\0\x83\0\x0c\1\3\0\x08\x50\x00\xc5\x12\x34",
+		"\0\x83\0\x0c\1\3\0\x08\0\0\0\0\0", 13 },
+	{ "EUI-64", 0x83, "\0\x83\0\x0c\1\2\0\x08\xac\xde\x48\x23\x45\x67\xab\xcd",
+		"\0\x83\0\x0c\1\2\0\x08\xac\xde\x48\0\0\0\0\0", 16 },
+	{ "EUI-64 with extension", 0x83,
+		"\0\x83\0\x14\1\2\0\x10\1\2\3\4\5\6\7\x08\xac\xde\x48\x23\x45\x67\xab\xcd",
+		"\0\x83\0\x14\1\2\0\x10\0\0\0\0\0\0\0\0\xac\xde\x48\0\0\0\0\0", 24 },
+	{ "vendor specific text", 0x83, "\0\x83\0\x08\2\0\0\4AB12", "\0\x83\0\x08\2\0\0\4----",
+		12 },
+	{ "vendor specific number", 0x83, "\0\x83\0\x08\1\0\0\4\1\2\3\4",
+		"\0\x83\0\x08\1\0\0\4\0\0\0\0", 12 },
+	{ "T10 vendor ID of an unknown model", 0x83, "\0\x83\0\x10\2\1\0\x0cSEAGATE Z1Z4",
+		"\0\x83\0\x10\2\1\0\x0cSEAGATE ----", 20 },
+	{ "relative port", 0x83, "\0\x83\0\x08\x61\x94\0\4\0\0\0\1",
+		"\0\x83\0\x08\x61\x94\0\4\0\0\0\1", 12 },
+	{ "UUID", 0x83, "\0\x83\0\x08\1\x0a\0\4\x10\0\3\4", "\0\x83\0\x08\1\x0a\0\4\0\0\0\0", 12 },
+	{ "NAA as text", 0x83, "\0\x83\0\x18\3\x28\0\x14naa.5000C50067B953AD",
+		"\0\x83\0\x18\3\x28\0\x14naa.5000C50000000000", 28 },
+	{ "port of NAA as text", 0x83, "\0\x83\0\x1a\3\x18\0\x16naa.2abc112233445566,t",
+		"\0\x83\0\x1a\3\x18\0\x16naa.2000112233000000,t", 30 },
+	{ "EUI as text", 0x83,
+		"\0\x83\0\x18\3\x28\0\x14"
+		"eui.ACDE48234567ABCD",
+		"\0\x83\0\x18\3\x28\0\x14"
+		"eui.ACDE480000000000",
+		28 },
+	{ "iSCSI name", 0x83, "\0\x83\0\x14\3\x28\0\x10iqn.2026.a:b1\0\0\0",
+		"\0\x83\0\x14\3\x28\0\x10iqn.2026.a:--\0\0\0", 24 },
+	{ "two designators", 0x83, "\0\x83\0\x10\2\0\0\2XY\2\0\0\2ZA\0\0\0\0",
+		"\0\x83\0\x10\2\0\0\2--\2\0\0\2--\0\0\0\0", 20 },
+	{ "port", 0x88,
+		"\0\x88\0\x1c\0\0\0\1\0\0\0\x08\6\0\0\0\1\2\3\4\0\0\0\x0c\x61\x93\0"
+		"\x08" WWN,
+		"\0\x88\0\x1c\0\0\0\1\0\0\0\x08\6\0\0\0\0\0\0\0\0\0\0\x0c\x61\x93\0"
+		"\x08" WWN_MASKED,
+		36 },
+	{ "a page without a secret", 0xb1, "\0\xb1\0\4\0\1ABCD", "\0\xb1\0\4\0\1ABCD", 10 },
+};
+
 static void a_place_of_the_standards_is_masked(void **state)
 {
-	static const struct {
-		const char *name;
-		uint8_t page;
-		const char *in, *want;
-		size_t len;
-	} cases[] = {
-		{ "serial", 0x80, "\0\x80\0\x08 ABC12 \0", "\0\x80\0\x08 ----- \0", 12 },
-		{ "NAA 5", 0x83, "\0\x83\0\x0c\1\3\0\x08\x50\x00\xc5\x12\x34\x56\x78\x9a",
-			"\0\x83\0\x0c\1\3\0\x08\x50\x00\xc5\x10\0\0\0\0", 16 },
-		{ "NAA 6", 0x83,
-			"\0\x83\0\x14\1\3\0\x10\x60\x06\x04\x81\2\3\4\5\6\7\x08\x09\x0a\x0b\x0c"
-			"\x0d",
-			"\0\x83\0\x14\1\3\0\x10\x60\x06\x04\x80\0\0\0\0\0\0\0\0\0\0\0\0", 24 },
-		{ "NAA 2", 0x83, "\0\x83\0\x0c\1\3\0\x08\x2a\xbc\x11\x22\x33\x44\x55\x66",
-			"\0\x83\0\x0c\1\3\0\x08\x20\x00\x11\x22\x33\0\0\0", 16 },
-		{ "NAA 3", 0x83, "\0\x83\0\x0c\1\3\0\x08\x3a\xbc\x11\x22\x33\x44\x55\x66",
-			"\0\x83\0\x0c\1\3\0\x08\x30\0\0\0\0\0\0\0", 16 },
-		{ "a name that the end cuts off", 0x83,
-			"\0\x83\0\x0c\1\3\0\x08\x50\x00\xc5\x12\x34",
-			"\0\x83\0\x0c\1\3\0\x08\0\0\0\0\0", 13 },
-		{ "EUI-64", 0x83, "\0\x83\0\x0c\1\2\0\x08\xac\xde\x48\x23\x45\x67\xab\xcd",
-			"\0\x83\0\x0c\1\2\0\x08\xac\xde\x48\0\0\0\0\0", 16 },
-		{ "EUI-64 with extension", 0x83,
-			"\0\x83\0\x14\1\2\0\x10\1\2\3\4\5\6\7\x08\xac\xde\x48\x23\x45\x67\xab\xcd",
-			"\0\x83\0\x14\1\2\0\x10\0\0\0\0\0\0\0\0\xac\xde\x48\0\0\0\0\0", 24 },
-		{ "vendor specific text", 0x83, "\0\x83\0\x08\2\0\0\4AB12",
-			"\0\x83\0\x08\2\0\0\4----", 12 },
-		{ "vendor specific number", 0x83, "\0\x83\0\x08\1\0\0\4\1\2\3\4",
-			"\0\x83\0\x08\1\0\0\4\0\0\0\0", 12 },
-		{ "T10 vendor ID of an unknown model", 0x83, "\0\x83\0\x10\2\1\0\x0cSEAGATE Z1Z4",
-			"\0\x83\0\x10\2\1\0\x0cSEAGATE ----", 20 },
-		{ "relative port", 0x83, "\0\x83\0\x08\x61\x94\0\4\0\0\0\1",
-			"\0\x83\0\x08\x61\x94\0\4\0\0\0\1", 12 },
-		{ "UUID", 0x83, "\0\x83\0\x08\1\x0a\0\4\x10\0\3\4",
-			"\0\x83\0\x08\1\x0a\0\4\0\0\0\0", 12 },
-		{ "NAA as text", 0x83, "\0\x83\0\x18\3\x28\0\x14naa.5000C50067B953AD",
-			"\0\x83\0\x18\3\x28\0\x14naa.5000C50000000000", 28 },
-		{ "port of NAA as text", 0x83, "\0\x83\0\x1a\3\x18\0\x16naa.2abc112233445566,t",
-			"\0\x83\0\x1a\3\x18\0\x16naa.2000112233000000,t", 30 },
-		{ "EUI as text", 0x83,
-			"\0\x83\0\x18\3\x28\0\x14"
-			"eui.ACDE48234567ABCD",
-			"\0\x83\0\x18\3\x28\0\x14"
-			"eui.ACDE480000000000",
-			28 },
-		{ "iSCSI name", 0x83, "\0\x83\0\x14\3\x28\0\x10iqn.2026.a:b1\0\0\0",
-			"\0\x83\0\x14\3\x28\0\x10iqn.2026.a:--\0\0\0", 24 },
-		{ "two designators", 0x83, "\0\x83\0\x10\2\0\0\2XY\2\0\0\2ZA\0\0\0\0",
-			"\0\x83\0\x10\2\0\0\2--\2\0\0\2--\0\0\0\0", 20 },
-		{ "port", 0x88,
-			"\0\x88\0\x1c\0\0\0\1\0\0\0\x08\6\0\0\0\1\2\3\4\0\0\0\x0c\x61\x93\0"
-			"\x08" WWN,
-			"\0\x88\0\x1c\0\0\0\1\0\0\0\x08\6\0\0\0\0\0\0\0\0\0\0\x0c\x61\x93\0"
-			"\x08" WWN_MASKED,
-			36 },
-		{ "a page without a secret", 0xb1, "\0\xb1\0\4\0\1ABCD", "\0\xb1\0\4\0\1ABCD", 10 },
-	};
-
 	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(places); i++) {
 		struct capture capture;
 
 		capture_init(&capture, "t");
-		give_vpd(&capture, cases[i].page, (const uint8_t *)cases[i].in, cases[i].len);
+		give_vpd(&capture, places[i].page, (const uint8_t *)places[i].in, places[i].len);
 		capture_redact(&capture);
-		assert_int_equal(capture.records[0].data.len, cases[i].len);
-		if (memcmp(data_of(&capture, 0), cases[i].want, cases[i].len))
-			fail_msg("%s", cases[i].name);
+		assert_int_equal(capture.records[0].data.len, places[i].len);
+		if (memcmp(data_of(&capture, 0), places[i].want, places[i].len))
+			fail_msg("%s", places[i].name);
 		capture_deinit(&capture);
 	}
 }

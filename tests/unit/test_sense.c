@@ -11,61 +11,48 @@ static struct bytes hex(const char *text, uint8_t *buffer)
 	return (struct bytes) { buffer, fake_bytes(text, buffer, SENSE_MAX) };
 }
 
+static const struct {
+	const char *sense;
+	struct sense want;
+} formats[] = {
+	{ "700005000000000a00000000240000000000", { .key = 5, .asc = 0x24 } },
+	{ "7205240000000000", { .key = 5, .asc = 0x24 } },
+	/* deferred */
+	{ "710003000000000a000000000c0200000000",
+		{ .key = 3, .asc = 0x0c, .ascq = 2, .deferred = true } },
+	{ "73030c0200000000", { .key = 3, .asc = 0x0c, .ascq = 2, .deferred = true } },
+	/* INFORMATION: 32 and 64 bits */
+	{ "f00003000012340a00000000110000000000",
+		{ .key = 3, .asc = 0x11, .information_valid = true, .information = 0x1234 } },
+	{ "720311000000000c000a80000000000100001234",
+		{ .key = 3, .asc = 0x11, .information_valid = true, .information = 0x100001234 } },
+	/* progress of a self-test */
+	{ "700002000000000a00000000040900804000",
+		{ .key = 2, .asc = 4, .ascq = 9, .progress_valid = true, .progress = 0x4000 } },
+	{ "72020409000000080206000080400000",
+		{ .key = 2, .asc = 4, .ascq = 9, .progress_valid = true, .progress = 0x4000 } },
+	/* fixed format that ends before the additional sense code */
+	{ "7000040000000000", { .key = 4 } },
+};
+
 static void both_formats_give_the_same(void **state)
 {
-	static const struct {
-		const char *sense;
-		struct sense want;
-	} cases[] = {
-		{ "700005000000000a00000000240000000000", { .key = 5, .asc = 0x24 } },
-		{ "7205240000000000", { .key = 5, .asc = 0x24 } },
-		/* deferred */
-		{ "710003000000000a000000000c0200000000",
-			{ .key = 3, .asc = 0x0c, .ascq = 2, .deferred = true } },
-		{ "73030c0200000000", { .key = 3, .asc = 0x0c, .ascq = 2, .deferred = true } },
-		/* INFORMATION: 32 and 64 bits */
-		{ "f00003000012340a00000000110000000000",
-			{ .key = 3,
-				.asc = 0x11,
-				.information_valid = true,
-				.information = 0x1234 } },
-		{ "720311000000000c000a80000000000100001234",
-			{ .key = 3,
-				.asc = 0x11,
-				.information_valid = true,
-				.information = 0x100001234 } },
-		/* progress of a self-test */
-		{ "700002000000000a00000000040900804000",
-			{ .key = 2,
-				.asc = 4,
-				.ascq = 9,
-				.progress_valid = true,
-				.progress = 0x4000 } },
-		{ "72020409000000080206000080400000",
-			{ .key = 2,
-				.asc = 4,
-				.ascq = 9,
-				.progress_valid = true,
-				.progress = 0x4000 } },
-		/* fixed format that ends before the additional sense code */
-		{ "7000040000000000", { .key = 4 } },
-	};
 	uint8_t buffer[SENSE_MAX];
 
 	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(formats); i++) {
 		struct sense got;
 
 		memset(&got, 0xff, sizeof(got));
-		assert_true(sense_read(hex(cases[i].sense, buffer), &got));
-		assert_int_equal(got.key, cases[i].want.key);
-		assert_int_equal(got.asc, cases[i].want.asc);
-		assert_int_equal(got.ascq, cases[i].want.ascq);
-		assert_int_equal(got.deferred, cases[i].want.deferred);
-		assert_int_equal(got.information_valid, cases[i].want.information_valid);
-		assert_true(got.information == cases[i].want.information);
-		assert_int_equal(got.progress_valid, cases[i].want.progress_valid);
-		assert_int_equal(got.progress, cases[i].want.progress);
+		assert_true(sense_read(hex(formats[i].sense, buffer), &got));
+		assert_int_equal(got.key, formats[i].want.key);
+		assert_int_equal(got.asc, formats[i].want.asc);
+		assert_int_equal(got.ascq, formats[i].want.ascq);
+		assert_int_equal(got.deferred, formats[i].want.deferred);
+		assert_int_equal(got.information_valid, formats[i].want.information_valid);
+		assert_true(got.information == formats[i].want.information);
+		assert_int_equal(got.progress_valid, formats[i].want.progress_valid);
+		assert_int_equal(got.progress, formats[i].want.progress);
 	}
 }
 

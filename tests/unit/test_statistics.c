@@ -13,59 +13,56 @@ static const struct row *statistic_row(const struct drive *drive, uint64_t page,
 	return NULL;
 }
 
+static const struct {
+	uint8_t page;
+	uint16_t at;
+	uint64_t raw;
+	const char *name, *unit;
+	struct value value;
+} widths[] = {
+	{ 1, 8, 0xffffff00000016, "Lifetime power-on resets", "", { VALUE_UINT, { .uint = 22 } } },
+	{ 1, 24, 0xff123456789abc, "Logical sectors written", "sectors",
+		{ VALUE_UINT, { .uint = 0x123456789abc } } },
+	{ 1, 72, 0x2710, "Workload utilization", "0.01 percent",
+		{ VALUE_UINT, { .uint = 10000 } } },
+	{ 1, 88, 0x12345678009a01, "Resource availability", "",
+		{ VALUE_UINT, { .uint = 0x12345678009a01 } } },
+	{ 5, 8, 0xff0000000000fe, "Current temperature", "celsius", { VALUE_INT, { .sint = -2 } } },
+	{ 5, 40, 0x80, "Lowest temperature", "celsius", { VALUE_NULL, { 0 } } },
+	{ 6, 24, 7, "Number of interface CRC errors", "", { VALUE_UINT, { .uint = 7 } } },
+	{ 7, 8, 255, "Percentage used endurance indicator", "percent",
+		{ VALUE_UINT, { .uint = 255 } } },
+	{ 8, 96, 3, "Maximum implicitly open zones, sequential or before required", "",
+		{ VALUE_UINT, { .uint = 3 } } },
+	{ 0xff, 504, 0x8000000000ffee, "Vendor specific", "",
+		{ VALUE_UINT, { .uint = 0x8000000000ffee } } },
+	{ 0x09, 16, 12, "Command duration limits", "", { VALUE_UINT, { .uint = 12 } } },
+	{ 0x42, 8, 1, "Unknown statistic", "", { VALUE_UINT, { .uint = 1 } } },
+	{ 3, 48, 4294967295, "Number of mechanical start failures", "", { VALUE_NULL, { 0 } } },
+};
+
 static void each_statistic_has_its_own_width_sign_and_unit(void **state)
 {
-	static const struct {
-		uint8_t page;
-		uint16_t at;
-		uint64_t raw;
-		const char *name, *unit;
-		struct value value;
-	} cases[] = {
-		{ 1, 8, 0xffffff00000016, "Lifetime power-on resets", "",
-			{ VALUE_UINT, { .uint = 22 } } },
-		{ 1, 24, 0xff123456789abc, "Logical sectors written", "sectors",
-			{ VALUE_UINT, { .uint = 0x123456789abc } } },
-		{ 1, 72, 0x2710, "Workload utilization", "0.01 percent",
-			{ VALUE_UINT, { .uint = 10000 } } },
-		{ 1, 88, 0x12345678009a01, "Resource availability", "",
-			{ VALUE_UINT, { .uint = 0x12345678009a01 } } },
-		{ 5, 8, 0xff0000000000fe, "Current temperature", "celsius",
-			{ VALUE_INT, { .sint = -2 } } },
-		{ 5, 40, 0x80, "Lowest temperature", "celsius", { VALUE_NULL, { 0 } } },
-		{ 6, 24, 7, "Number of interface CRC errors", "", { VALUE_UINT, { .uint = 7 } } },
-		{ 7, 8, 255, "Percentage used endurance indicator", "percent",
-			{ VALUE_UINT, { .uint = 255 } } },
-		{ 8, 96, 3, "Maximum implicitly open zones, sequential or before required", "",
-			{ VALUE_UINT, { .uint = 3 } } },
-		{ 0xff, 504, 0x8000000000ffee, "Vendor specific", "",
-			{ VALUE_UINT, { .uint = 0x8000000000ffee } } },
-		{ 0x09, 16, 12, "Command duration limits", "", { VALUE_UINT, { .uint = 12 } } },
-		{ 0x42, 8, 1, "Unknown statistic", "", { VALUE_UINT, { .uint = 1 } } },
-		{ 3, 48, 4294967295, "Number of mechanical start failures", "",
-			{ VALUE_NULL, { 0 } } },
-	};
-
 	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(widths); i++) {
 		struct drive *drive = drive_new();
 		uint8_t page[512];
 
-		statistics_begin(page, cases[i].page);
-		statistic_set(page, cases[i].at, cases[i].raw, SUPPORTED_VALID);
+		statistics_begin(page, widths[i].page);
+		statistic_set(page, widths[i].at, widths[i].raw, SUPPORTED_VALID);
 		statistics_give(drive, page);
 		drive_decode(drive);
 		assert_int_equal(row_count(drive, "device_statistics"), 1);
-		const struct row *row = statistic_row(drive, cases[i].page, cases[i].at);
+		const struct row *row = statistic_row(drive, widths[i].page, widths[i].at);
 
-		assert_true(cell_is(row, "name", value_text(cases[i].name)));
-		assert_true(cell_is(row, "unit", value_text(cases[i].unit)));
-		assert_true(cell_is(row, "value", cases[i].value));
+		assert_true(cell_is(row, "name", value_text(widths[i].name)));
+		assert_true(cell_is(row, "unit", value_text(widths[i].unit)));
+		assert_true(cell_is(row, "value", widths[i].value));
 		assert_true(cell_is(row, "valid", value_flag(true)));
 		assert_true(cell_is(row, "flags", value_uint(SUPPORTED_VALID)));
 		assert_int_equal(row_get(row, "note").kind,
-			cases[i].value.kind == VALUE_NULL ? VALUE_TEXT : VALUE_NULL);
-		assert_int_equal(row->source.offset, cases[i].at);
+			widths[i].value.kind == VALUE_NULL ? VALUE_TEXT : VALUE_NULL);
+		assert_int_equal(row->source.offset, widths[i].at);
 		drive_free(drive);
 	}
 }

@@ -15,32 +15,32 @@ static const struct table *table_of(const char *name)
 	return NULL;
 }
 
+static const struct {
+	const char *result;
+	double claimed_ms, median_ms, most_ms; /* negative: not there */
+	enum verdict_state want;
+} recoveries[] = {
+	{ "measured", 200, 190, 195, VERDICT_PASS },
+	{ "measured", 200, 900, 910, VERDICT_FAIL },
+	{ "measured", 200, 209, 210, VERDICT_PASS },
+	{ "measured", 200, 211, 211, VERDICT_FAIL },
+	{ "measured", 200, 190, 400, VERDICT_MARGINAL },
+	{ "measured", 8000, 8399, 8400, VERDICT_PASS },
+	{ "measured", 8000, 8401, 8401, VERDICT_FAIL },
+	{ "measured", -1, 900, 910, VERDICT_NO_CLAIM },
+	{ "refused", 200, -1, -1, VERDICT_FAIL },
+	{ "refused", -1, -1, -1, VERDICT_NO_CLAIM },
+	{ "not entered", 200, -1, -1, VERDICT_FAIL },
+	{ "answers asleep", 200, -1, -1, VERDICT_MARGINAL },
+	{ "left early", 200, -1, -1, VERDICT_MARGINAL },
+	{ "failed", -1, -1, -1, VERDICT_FAIL },
+	{ "stopped", 200, -1, -1, VERDICT_NOT_TESTED },
+};
+
 static void recovery_is_held_against_the_claim(void **state)
 {
-	static const struct {
-		const char *result;
-		double claimed_ms, median_ms, most_ms; /* negative: not there */
-		enum verdict_state want;
-	} cases[] = {
-		{ "measured", 200, 190, 195, VERDICT_PASS },
-		{ "measured", 200, 900, 910, VERDICT_FAIL },
-		{ "measured", 200, 209, 210, VERDICT_PASS },
-		{ "measured", 200, 211, 211, VERDICT_FAIL },
-		{ "measured", 200, 190, 400, VERDICT_MARGINAL },
-		{ "measured", 8000, 8399, 8400, VERDICT_PASS },
-		{ "measured", 8000, 8401, 8401, VERDICT_FAIL },
-		{ "measured", -1, 900, 910, VERDICT_NO_CLAIM },
-		{ "refused", 200, -1, -1, VERDICT_FAIL },
-		{ "refused", -1, -1, -1, VERDICT_NO_CLAIM },
-		{ "not entered", 200, -1, -1, VERDICT_FAIL },
-		{ "answers asleep", 200, -1, -1, VERDICT_MARGINAL },
-		{ "left early", 200, -1, -1, VERDICT_MARGINAL },
-		{ "failed", -1, -1, -1, VERDICT_FAIL },
-		{ "stopped", 200, -1, -1, VERDICT_NOT_TESTED },
-	};
-
 	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(recoveries); i++) {
 		struct verification verification;
 		struct facts facts;
 
@@ -50,19 +50,19 @@ static void recovery_is_held_against_the_claim(void **state)
 			&facts, table_of("power_measured"), source_derived("test"));
 
 		row_set(row, "state", value_text("idle_b"));
-		row_set(row, "result", value_text(cases[i].result));
+		row_set(row, "result", value_text(recoveries[i].result));
 		row_set(row, "count", value_uint(3));
-		if (cases[i].claimed_ms > 0)
-			row_set(row, "claimed_us", value_real(cases[i].claimed_ms * 1000));
-		if (cases[i].median_ms > 0) {
-			row_set(row, "recovery_us", value_real(cases[i].median_ms * 1000));
-			row_set(row, "minimum_us", value_real(cases[i].median_ms * 1000));
-			row_set(row, "maximum_us", value_real(cases[i].most_ms * 1000));
+		if (recoveries[i].claimed_ms > 0)
+			row_set(row, "claimed_us", value_real(recoveries[i].claimed_ms * 1000));
+		if (recoveries[i].median_ms > 0) {
+			row_set(row, "recovery_us", value_real(recoveries[i].median_ms * 1000));
+			row_set(row, "minimum_us", value_real(recoveries[i].median_ms * 1000));
+			row_set(row, "maximum_us", value_real(recoveries[i].most_ms * 1000));
 		}
 		verify_power(&facts, &verification);
 		assert_int_equal(verification.count, 1);
 		assert_string_equal(verification.verdicts[0].id, "recovery.idle_b");
-		if (verification.verdicts[0].state != cases[i].want)
+		if (verification.verdicts[0].state != recoveries[i].want)
 			fail_msg("case %zu: state %d: %s", i, (int)verification.verdicts[0].state,
 				verification.verdicts[0].reason);
 		verification_deinit(&verification);

@@ -28,57 +28,57 @@ static int unload(void **state)
 	return 0;
 }
 
+static const struct {
+	const char *name;
+	size_t points;
+	bool writes;
+} reviews[] = {
+	{ "sr-4k-write", 1, true },
+	{ "sr-4k-read", 1, false },
+	{ "sr-8k-7030-pre", 1, true },
+	{ "sr-8k-7030-grid", 16, true },
+	{ "sr-2m-seq", 2, true },
+	{ "sr-2m-rand", 2, true },
+	{ "sr-4k-rr-scale", 7, false },
+	{ "sr-4k-rw-ss", 1, true },
+	{ "iom-database", 7, true },
+	{ "iom-fileserver", 7, true },
+	{ "iom-webserver", 7, false },
+	{ "iom-workstation", 7, true },
+	{ "iom-stream-r", 7, false },
+	{ "iom-stream-w", 7, true },
+	{ "iom-email", 9, true },
+	{ "at-4k-rr", 1, false },
+	{ "at-4k-rw", 1, true },
+	{ "at-4k-rw-q32", 1, true },
+	{ "at-128k-seq-r", 1, false },
+	{ "at-128k-seq-w", 1, true },
+	{ "at-incompressible-seq", 2, true },
+	{ "at-consistency", 1, true },
+	{ "pts-iops", 56, true },
+	{ "pts-hir", 10, true },
+	{ "pts-xsr", 3, true },
+	{ "pts-dirth", 42, true },
+	{ "pts-tp", 2, true },
+	{ "pts-lat", 9, true },
+	{ "pts-wsat", 1, true },
+	{ "jesd219", 1, true },
+	{ "jesd219-4k", 1, true },
+	{ "app-oltp", 5, true },
+	{ "app-tpcc", 1, true },
+	{ "app-nosql", 1, true },
+};
+
 static void all_workloads_of_the_reviews_are_there(void **state)
 {
-	static const struct {
-		const char *name;
-		size_t points;
-		bool writes;
-	} wanted[] = {
-		{ "sr-4k-write", 1, true },
-		{ "sr-4k-read", 1, false },
-		{ "sr-8k-7030-pre", 1, true },
-		{ "sr-8k-7030-grid", 16, true },
-		{ "sr-2m-seq", 2, true },
-		{ "sr-2m-rand", 2, true },
-		{ "sr-4k-rr-scale", 7, false },
-		{ "sr-4k-rw-ss", 1, true },
-		{ "iom-database", 7, true },
-		{ "iom-fileserver", 7, true },
-		{ "iom-webserver", 7, false },
-		{ "iom-workstation", 7, true },
-		{ "iom-stream-r", 7, false },
-		{ "iom-stream-w", 7, true },
-		{ "iom-email", 9, true },
-		{ "at-4k-rr", 1, false },
-		{ "at-4k-rw", 1, true },
-		{ "at-4k-rw-q32", 1, true },
-		{ "at-128k-seq-r", 1, false },
-		{ "at-128k-seq-w", 1, true },
-		{ "at-incompressible-seq", 2, true },
-		{ "at-consistency", 1, true },
-		{ "pts-iops", 56, true },
-		{ "pts-hir", 10, true },
-		{ "pts-xsr", 3, true },
-		{ "pts-dirth", 42, true },
-		{ "pts-tp", 2, true },
-		{ "pts-lat", 9, true },
-		{ "pts-wsat", 1, true },
-		{ "jesd219", 1, true },
-		{ "jesd219-4k", 1, true },
-		{ "app-oltp", 5, true },
-		{ "app-tpcc", 1, true },
-		{ "app-nosql", 1, true },
-	};
-
 	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(wanted); i++) {
-		const struct workload *workload = workload_find(&library, wanted[i].name);
+	for (size_t i = 0; i < ARRAY_LEN(reviews); i++) {
+		const struct workload *workload = workload_find(&library, reviews[i].name);
 
 		if (!workload)
-			fail_msg("no workload %s", wanted[i].name);
-		assert_int_equal(workload_point_count(workload), wanted[i].points);
-		assert_int_equal(workload_writes(workload), wanted[i].writes);
+			fail_msg("no workload %s", reviews[i].name);
+		assert_int_equal(workload_point_count(workload), reviews[i].points);
+		assert_int_equal(workload_writes(workload), reviews[i].writes);
 		assert_true(*workload->about && *workload->source);
 	}
 }
@@ -155,59 +155,59 @@ static void what_is_printed_reads_the_same_again(void **state)
 
 #define HEAD "{\"schema\":\"assay-workload-1\",\"name\":\"x\","
 
+static const struct {
+	const char *text, *complaint;
+} wrong_texts[] = {
+	{ "", "expected JSON" },
+	{ "[]", "expected an object" },
+	{ "{\"name\":\"x\"}", "schema" },
+	{ HEAD "\"streams\":[]}", "streams: expected an array of 1 to 4" },
+	{ HEAD "\"streams\":[{}]}", "streams[0]: expected block_bytes or sizes" },
+	{ HEAD "\"streams\":[{\"block_bytes\":\"4q\"}]}",
+		"streams[0].block_bytes: expected bytes" },
+	{ HEAD "\"streams\":[{\"block_bytes\":128}]}", "from 512 to" },
+	{ HEAD "\"streams\":[{\"block_bytes\":4096,\"depth\":0}]}",
+		"streams[0].depth: expected a whole number from 1 to 4096" },
+	{ HEAD "\"streams\":[{\"block_bytes\":4096,\"depth\":1.5}]}",
+		"streams[0].depth: expected a whole number" },
+	{ HEAD "\"streams\":[{\"block_bytes\":4096,\"read_percent\":101}]}",
+		"streams[0].read_percent: expected a number from 0 to 100" },
+	{ HEAD "\"streams\":[{\"block_bytes\":4096,\"qd\":1}]}",
+		"streams[0].qd: unknown key: expected one of name read_percent" },
+	{ HEAD "\"streams\":[{\"block_bytes\":4096,\"depth\":1,\"depth\":2}]}",
+		"streams[0].depth: the same key twice" },
+	{ HEAD "\"streams\":[{\"sizes\":[{\"bytes\":4096,\"percent\":90}]}]}",
+		"sizes' percentages add up to 90" },
+	{ HEAD "\"streams\":[{\"block_bytes\":4096,\"zones\":[{\"access_percent\":100,"
+	       "\"span_percent\":5}]}]}",
+		"zones' span percentages add up to 5" },
+	{ HEAD "\"streams\":[{\"block_bytes\":4096}],\"steady_state\":{\"rule\":\"x\"}}",
+		"steady_state.rule: \"x\": expected one of \"none\" \"pts\"" },
+	{ HEAD "\"streams\":[{\"block_bytes\":4096}],\"precondition\":{\"condition\":true}"
+	       "}",
+		"want a steady_state rule" },
+	{ HEAD "\"streams\":[{\"block_bytes\":4096}],\"stages\":[{\"repeat\":2}]}",
+		"stages[0]: expected a name" },
+	{ HEAD "\"streams\":[{\"block_bytes\":4096}],\"stages\":[{\"name\":\"a\","
+	       "\"stream\":{\"sizes\":[{\"bytes\":4096,\"percent\":90}]}}]}",
+		"stages[0].stream: the sizes' percentages add up to 90" },
+	{ HEAD "\"streams\":[{\"block_bytes\":4096}],\"sweep\":{\"depth\":[1,2]},"
+	       "\"stages\":[{\"name\":\"a\"}]}",
+		"stages go with neither a sweep nor rounds" },
+	{ HEAD "\"streams\":[{\"block_bytes\":4096}],\"sweep\":{\"depth\":[1,0]}}",
+		"sweep.depth[1]: expected a whole number" },
+};
+
 static void what_is_wrong_is_named_with_its_place(void **state)
 {
-	static const struct {
-		const char *text, *complaint;
-	} wrong[] = {
-		{ "", "expected JSON" },
-		{ "[]", "expected an object" },
-		{ "{\"name\":\"x\"}", "schema" },
-		{ HEAD "\"streams\":[]}", "streams: expected an array of 1 to 4" },
-		{ HEAD "\"streams\":[{}]}", "streams[0]: expected block_bytes or sizes" },
-		{ HEAD "\"streams\":[{\"block_bytes\":\"4q\"}]}",
-			"streams[0].block_bytes: expected bytes" },
-		{ HEAD "\"streams\":[{\"block_bytes\":128}]}", "from 512 to" },
-		{ HEAD "\"streams\":[{\"block_bytes\":4096,\"depth\":0}]}",
-			"streams[0].depth: expected a whole number from 1 to 4096" },
-		{ HEAD "\"streams\":[{\"block_bytes\":4096,\"depth\":1.5}]}",
-			"streams[0].depth: expected a whole number" },
-		{ HEAD "\"streams\":[{\"block_bytes\":4096,\"read_percent\":101}]}",
-			"streams[0].read_percent: expected a number from 0 to 100" },
-		{ HEAD "\"streams\":[{\"block_bytes\":4096,\"qd\":1}]}",
-			"streams[0].qd: unknown key: expected one of name read_percent" },
-		{ HEAD "\"streams\":[{\"block_bytes\":4096,\"depth\":1,\"depth\":2}]}",
-			"streams[0].depth: the same key twice" },
-		{ HEAD "\"streams\":[{\"sizes\":[{\"bytes\":4096,\"percent\":90}]}]}",
-			"sizes' percentages add up to 90" },
-		{ HEAD "\"streams\":[{\"block_bytes\":4096,\"zones\":[{\"access_percent\":100,"
-		       "\"span_percent\":5}]}]}",
-			"zones' span percentages add up to 5" },
-		{ HEAD "\"streams\":[{\"block_bytes\":4096}],\"steady_state\":{\"rule\":\"x\"}}",
-			"steady_state.rule: \"x\": expected one of \"none\" \"pts\"" },
-		{ HEAD "\"streams\":[{\"block_bytes\":4096}],\"precondition\":{\"condition\":true}"
-		       "}",
-			"want a steady_state rule" },
-		{ HEAD "\"streams\":[{\"block_bytes\":4096}],\"stages\":[{\"repeat\":2}]}",
-			"stages[0]: expected a name" },
-		{ HEAD "\"streams\":[{\"block_bytes\":4096}],\"stages\":[{\"name\":\"a\","
-		       "\"stream\":{\"sizes\":[{\"bytes\":4096,\"percent\":90}]}}]}",
-			"stages[0].stream: the sizes' percentages add up to 90" },
-		{ HEAD "\"streams\":[{\"block_bytes\":4096}],\"sweep\":{\"depth\":[1,2]},"
-		       "\"stages\":[{\"name\":\"a\"}]}",
-			"stages go with neither a sweep nor rounds" },
-		{ HEAD "\"streams\":[{\"block_bytes\":4096}],\"sweep\":{\"depth\":[1,0]}}",
-			"sweep.depth[1]: expected a whole number" },
-	};
-
 	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(wrong); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(wrong_texts); i++) {
 		struct error error = { 0 };
 
-		assert_null(workload_load_text(
-			&library, "it.json", wrong[i].text, strlen(wrong[i].text), &error));
-		if (!strstr(error.text, wrong[i].complaint))
-			fail_msg("'%s' lacks '%s'", error.text, wrong[i].complaint);
+		assert_null(workload_load_text(&library, "it.json", wrong_texts[i].text,
+			strlen(wrong_texts[i].text), &error));
+		if (!strstr(error.text, wrong_texts[i].complaint))
+			fail_msg("'%s' lacks '%s'", error.text, wrong_texts[i].complaint);
 		assert_int_equal(strncmp(error.text, "it.json: ", 9), 0);
 	}
 }
