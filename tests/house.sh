@@ -31,6 +31,10 @@ wc -l src/*/*.[ch] decoders/*.[ch] include/assay/*.h tests/*/*.c |
     awk '$2 != "total" && $1 > 500 { print $2 ": " $1 " lines" }' >"$found"
 rule 'no source file has more than 500 lines'
 
+grep -nE 'sizeof[^/]*/ *sizeof' src/*/*.[ch] decoders/*.[ch] tests/*/*.[ch] tests/lab/target/*.[ch] \
+    >"$found"
+rule 'the length of an array is ARRAY_LEN'
+
 for file in src/*/*.c decoders/*.c; do
     printf '%s %s\n' "${file##*/}" "$file"
 done | sort | awk '$1 == name { print file " and " $2 } { name = $1; file = $2 }' >"$found"

@@ -38,7 +38,7 @@ if [ -x build/assay ]; then
 fi
 # The best trees have a median of about 10 lines and few functions that do not fit a screen.
 # shellcheck disable=SC2086 # a list of names
-ctags -x --c-kinds=f --_xformat='%F %N %n %e' $sources |
+ctags -x --langmap=C:.c.h --c-kinds=f --_xformat='%F %N %n %e' $all |
     awk '{ n = $4 - $3 + 1; print n, $1 ": " $2 }' | sort -rn >build/functions
 awk '$1 > 50 { print "  long " $0; bad = 1 } { a[NR] = $1 }
     END { printf "  %d functions, median %d lines, longest %d\n", NR, a[int((NR + 1) / 2)], a[1]; exit bad }' \

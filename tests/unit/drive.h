@@ -217,59 +217,59 @@ static inline bool has_note(const struct drive *drive, const char *part)
 	return false;
 }
 
-/* The words that make IDENTIFY DEVICE data of an SSD of 256 GB. */
+/* IDENTIFY DEVICE data of an SSD of 256 GB: its words that are not 0 or text. */
+static const struct {
+	unsigned word, value;
+} ssd_words[] = {
+	{ 0, 0x0040 },
+	{ 48, 0x4001 },
+	{ 49, 0x2f00 },
+	{ 50, 0x4000 },
+	{ 53, 0x0007 },
+	{ 59, 0xb401 },
+	{ 60, 0xffff },
+	{ 61, 0x0fff },
+	{ 69, 0x4020 },
+	{ 75, 0x001f },
+	{ 76, 0x170e },
+	{ 77, 0x0006 },
+	{ 78, 0x014c },
+	{ 79, 0x0048 },
+	{ 80, 0x03fc },
+	{ 81, 0x0110 },
+	{ 82, 0x746b },
+	{ 83, 0x7d09 },
+	{ 84, 0x6163 },
+	{ 85, 0x7469 },
+	{ 86, 0xbc09 },
+	{ 87, 0x6163 },
+	{ 89, 0x0003 },
+	{ 90, 0x0001 },
+	{ 91, 0x40fe },
+	{ 92, 0xfffe },
+	{ 100, 0x44b0 },
+	{ 101, 0x1dcf },
+	{ 105, 0x0008 },
+	{ 106, 0x6003 },
+	{ 108, 0x5001 },
+	{ 109, 0xb449 },
+	{ 110, 0x1234 },
+	{ 111, 0x5678 },
+	{ 119, 0x409e },
+	{ 120, 0x409c },
+	{ 128, 0x0029 },
+	{ 168, 0x0003 },
+	{ 169, 0x0001 },
+	{ 209, 0x4000 },
+	{ 217, 0x0001 },
+	{ 222, 0x107f },
+};
+
 static inline void identify_ssd(uint8_t identify[512])
 {
-	static const struct {
-		unsigned word, value;
-	} words[] = {
-		{ 0, 0x0040 },
-		{ 48, 0x4001 },
-		{ 49, 0x2f00 },
-		{ 50, 0x4000 },
-		{ 53, 0x0007 },
-		{ 59, 0xb401 },
-		{ 60, 0xffff },
-		{ 61, 0x0fff },
-		{ 69, 0x4020 },
-		{ 75, 0x001f },
-		{ 76, 0x170e },
-		{ 77, 0x0006 },
-		{ 78, 0x014c },
-		{ 79, 0x0048 },
-		{ 80, 0x03fc },
-		{ 81, 0x0110 },
-		{ 82, 0x746b },
-		{ 83, 0x7d09 },
-		{ 84, 0x6163 },
-		{ 85, 0x7469 },
-		{ 86, 0xbc09 },
-		{ 87, 0x6163 },
-		{ 89, 0x0003 },
-		{ 90, 0x0001 },
-		{ 91, 0x40fe },
-		{ 92, 0xfffe },
-		{ 100, 0x44b0 },
-		{ 101, 0x1dcf },
-		{ 105, 0x0008 },
-		{ 106, 0x6003 },
-		{ 108, 0x5001 },
-		{ 109, 0xb449 },
-		{ 110, 0x1234 },
-		{ 111, 0x5678 },
-		{ 119, 0x409e },
-		{ 120, 0x409c },
-		{ 128, 0x0029 },
-		{ 168, 0x0003 },
-		{ 169, 0x0001 },
-		{ 209, 0x4000 },
-		{ 217, 0x0001 },
-		{ 222, 0x107f },
-	};
-
 	memset(identify, 0, 512);
-	for (size_t i = 0; i < ARRAY_LEN(words); i++)
-		word_set(identify, words[i].word, words[i].value);
+	for (size_t i = 0; i < ARRAY_LEN(ssd_words); i++)
+		word_set(identify, ssd_words[i].word, ssd_words[i].value);
 	text_set(identify, 10, 20, "     SN0123456789");
 	text_set(identify, 23, 8, "X211200");
 	text_set(identify, 27, 40, "SanDisk SDSSDHP256G");
