@@ -96,6 +96,7 @@ CHECKS = $(UNIT_TESTS) \
 	'tests/corpus/run.sh $(BUILD)/assay $(CORPUS)' \
 	'tests/prometheus/run.sh $(BUILD)/assay' \
 	'tests/packaging/run.sh $(BUILD)/assay' \
+	'tests/packaging/monitoring.sh $(BUILD)/assay' \
 	'tests/house.sh' \
 	$(if $(filter 0,$(LAB)),,'tests/lab/run.sh build/assay')
 

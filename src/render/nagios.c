@@ -4,6 +4,7 @@
  * line for each further drive, "|", and the performance data of those, which
  * stand in that line, for Icinga takes lines without "|" for text.
  */
+#include "assay/arena.h"
 #include "assay/render.h"
 
 #include <math.h>
@@ -15,12 +16,13 @@
 #include "render/text_clean.h"
 
 enum {
-	MOST_BYTES = 4096, /* what Nagios reads; the rest it would cut anywhere */
-	LAST_LINE = 48,    /* room to say that there are more drives */
+	MOST_BYTES = 4096, /* what is read of a plug-in; the rest would be cut anywhere */
+	MOST_DATA = 2048,  /* that texts leave to performance data, whatever they want */
+	LAST_LINES = 160,  /* room to say what was left out */
 	LINE = 400,
 };
 
-/* What is worth a curve; least and most: the ends of its scale. */
+/* What is worth a curve, the most telling first; least and most: the ends of its scale. */
 static const struct {
 	const char *key, *label, *unit, *least, *most;
 } curves[] = {
@@ -36,23 +38,6 @@ static const struct {
 	{ "errors.grown_defect_count", "grown_defects", "c", "0", "" },
 	{ "errors.crc_count", "crc", "c", "0", "" },
 };
-
-/* Output that grows as long as it fits. */
-struct output {
-	FILE *file;
-	size_t used;
-};
-
-static bool put(struct output *output, const char *text, size_t reserve)
-{
-	size_t len = strlen(text);
-
-	if (output->used + len + reserve > MOST_BYTES)
-		return false;
-	fputs(text, output->file);
-	output->used += len;
-	return true;
-}
 
 /* "|" begins the performance data and must not stand in a text. */
 static const char *plain(const char *text, char *clean, size_t size)
@@ -99,7 +84,8 @@ static const char *range(const struct document *document, const char *key, enum 
 
 /* One blank between two, and none before the first: Icinga takes a second one
  * for a part of the name. */
-static void print_curves(FILE *file, const struct document *document, bool named)
+static void print_curves(
+	FILE *file, const struct document *document, bool named, size_t first_curves)
 {
 	char name[128], text[64], warning[80], critical[80];
 	const char *between = "";
@@ -109,7 +95,7 @@ static void print_curves(FILE *file, const struct document *document, bool named
 	for (char *at = name; *at; at++)
 		if (*at == '\'' || *at == '=')
 			*at = '_';
-	for (size_t i = 0; document->facts && i < ARRAY_LEN(curves); i++) {
+	for (size_t i = 0; document->facts && i < first_curves; i++) {
 		const char *key = curves[i].key;
 
 		if (!facts_number(document->facts, key, &value))
@@ -147,8 +133,15 @@ static void print_text(FILE *file, const struct document *document)
 			sizeof(why)));
 }
 
-/* A text or the curves of a drive, to be freed. */
-static char *part(const struct document *document, const char *before, bool curves_of, bool named)
+/* ---- What there is room for ---- */
+
+/* Of a run: the drives with a text, the drives with data, and of how many curves. */
+struct plan {
+	size_t texts, data, curves;
+};
+
+/* A text of a drive, or that many of its curves, to be freed. */
+static char *part(const struct document *document, size_t first_curves, bool named)
 {
 	char *text = NULL;
 	size_t len;
@@ -156,55 +149,100 @@ static char *part(const struct document *document, const char *before, bool curv
 
 	if (!file)
 		return NULL;
-	fputs(before, file);
-	if (curves_of)
-		print_curves(file, document, named);
+	if (first_curves)
+		print_curves(file, document, named, first_curves);
 	else
 		print_text(file, document);
 	fclose(file);
 	return text;
 }
 
-static bool put_part(struct output *output, char *text, size_t reserve)
+/* How many drives have room for that, from the first one on; *used grows by what they take. */
+static size_t that_fit(const struct document *documents, size_t count, size_t first_curves,
+	size_t room, size_t *used)
 {
-	bool fits = text && put(output, text, reserve);
+	for (size_t i = 0; i < count; i++) {
+		char *text = part(&documents[i], first_curves, count > 1);
+		size_t bytes = (text ? strlen(text) : 0) + 1;
 
-	free(text);
-	return fits;
+		free(text);
+		if (*used + bytes > room)
+			return i;
+		*used += bytes;
+	}
+	return count;
 }
 
-static void put_others(struct output *output, const struct document *documents, size_t count)
+/* A text and a curve of each drive, then the same curves of each, as many as fit: one that
+ * comes and goes with the order of the drives is of no use. */
+static struct plan plan_of(const struct document *documents, size_t count, size_t head)
 {
-	char more[LAST_LINE];
-	size_t i;
+	struct plan plan = { .curves = ARRAY_LEN(curves) };
+	size_t data = 0, used = head, room = MOST_BYTES - LAST_LINES;
 
-	for (i = 1; i < count; i++)
-		if (!put_part(output, part(&documents[i], "\n", false, true), LAST_LINE))
-			break;
-	snprintf(more, sizeof(more), "\nand %zu more, none worse", count - i);
-	if (i < count)
-		put(output, more, 1);
-	for (i = 1; i < count; i++)
-		if (!put_part(output, part(&documents[i], i == 1 ? " |" : " ", true, true), 1))
-			break;
+	if (that_fit(documents, count, 1, MOST_DATA, &data) < count)
+		data = MOST_DATA;
+	plan.texts = that_fit(documents, count, 0, room - data, &used);
+	for (;; plan.curves--) {
+		size_t all = used;
+
+		plan.data = that_fit(documents, count, plan.curves, room, &all);
+		if (plan.data == count || plan.curves == 1)
+			return plan;
+	}
+}
+
+/* ---- All of it ---- */
+
+/* False where there is nothing to be told. */
+static bool print_part(FILE *file, const char *before, const struct document *document,
+	size_t first_curves, bool named)
+{
+	char *text = part(document, first_curves, named);
+	bool some = text && *text;
+
+	if (some)
+		fprintf(file, "%s%s", before, text);
+	free(text);
+	return some;
+}
+
+static void print_left_out(FILE *file, const struct plan *plan, size_t count)
+{
+	if (plan->texts < count)
+		fprintf(file, "\nand %zu more, none worse", count - plan->texts);
+	if (plan->curves < ARRAY_LEN(curves))
+		fprintf(file, "\nperformance data cut to the first %zu of %zu a drive",
+			plan->curves, ARRAY_LEN(curves));
+	if (plan->data < count)
+		fprintf(file, ", and to %zu drives", plan->data);
+}
+
+static void print_drives(FILE *file, const struct document *documents, size_t count)
+{
+	char head[64];
+	int len = snprintf(
+		head, sizeof(head), count > 1 ? "ASSAY %zu drives, the worst " : "ASSAY ", count);
+	struct plan plan = plan_of(documents, count, (size_t)len + sizeof(" |  |"));
+	bool some = false;
+
+	print_part(file, head, documents, 0, true);
+	print_part(file, " | ", documents, plan.curves, count > 1);
+	for (size_t i = 1; i < plan.texts; i++)
+		print_part(file, "\n", &documents[i], 0, true);
+	print_left_out(file, &plan, count);
+	for (size_t i = 1; i < plan.data; i++)
+		some |= print_part(file, some ? " " : " |", &documents[i], plan.curves, true);
 }
 
 static void print_all(FILE *file, const struct document *documents, size_t count,
 	const struct render_options *options)
 {
-	struct output output = { .file = file };
-	char head[64];
-
 	(void)options;
-	snprintf(head, sizeof(head), count > 1 ? "ASSAY %zu drives, the worst " : "ASSAY ", count);
-	if (count > 0) {
-		put(&output, head, 1);
-		put_part(&output, part(&documents[0], "", false, true), 1);
-		put_part(&output, part(&documents[0], " | ", true, count > 1), 1);
-		put_others(&output, documents, count);
-	} else {
-		put(&output, "ASSAY UNKNOWN: no drive was checked", 1);
-	}
+	if (count > 0)
+		print_drives(file, documents, count);
+	else
+		fputs("ASSAY UNKNOWN: no drive was checked", file);
 	fputc('\n', file);
 }
 
