@@ -35,6 +35,7 @@ struct claim_key {
 
 /* All of them, ordered by topic; ends with a name of NULL. */
 extern const struct claim_key claim_keys[];
+/* NULL where there is none of that name. */
 const struct claim_key *claim_key_find(const char *name);
 
 /* Where a claim was printed. */
@@ -229,15 +230,17 @@ struct spec_matches {
 	char reason[512];
 };
 
+/* From the facts; texts point into them. */
 struct spec_subject spec_subject_of(const struct facts *facts);
 /* Sheets of SPEC_LITERALS that may have the name are read for their names first; what
  * is wrong with them becomes problems. */
 void spec_match(struct spec_library *library, const struct spec_subject *subject,
 	struct spec_matches *matches);
 
-/* Calls visit for each claim that a part number makes by the rules of the
- * library. The claims are valid during the call; group says what the digits
- * are, meaning what they stand for. Sheets of SPEC_LITERALS are read as by spec_match(). */
+/* Calls visit for each group of digits of a part number, by the first rule of the
+ * library that fits it; returns how many there were. All is valid during the call
+ * only; group says what the digits are, meaning what they stand for. Sheets of
+ * SPEC_LITERALS are read as by spec_match(). */
 struct part_digits {
 	const struct part_rule *rule;
 	const struct part_group *group;
@@ -264,7 +267,8 @@ const struct claim *spec_claim(
 /* The two hold under the same conditions. */
 bool conditions_same(const struct conditions *a, const struct conditions *b);
 
-/* A claim in words: "at least 450 MB/s, 128 KiB, queue depth 32". */
+/* A claim in words: "at least 450 MB/s, 128 KiB, queue depth 32". This and the next two
+ * write at most size bytes and return text. */
 const char *claim_human(const struct claim *claim, char *text, size_t size);
 /* Where it stands in its file: "models[2].claims.link.max_gbps". */
 const char *claim_path(
