@@ -47,8 +47,9 @@ static void read_unsigned(struct loader *loader, const cJSON *json, const struct
 static void read_number(struct loader *loader, const cJSON *json, const struct place *place,
 	const struct member *member, void *target)
 {
-	*(double *)((char *)target + member->offset) = number_within(
-		loader, json, place, member->more, false);
+	double *number = (void *)((char *)target + member->offset);
+
+	*number = number_within(loader, json, place, member->more, false);
 }
 
 static uint64_t bytes_within(struct loader *loader, const cJSON *json, const struct place *place,
