@@ -11,8 +11,6 @@
 #include "assay/arena.h"
 #include "assay/array.h"
 
-enum { BUSY_MS = 10000 };
-
 static const struct {
 	int result;
 	enum exit_status status;

@@ -9,6 +9,8 @@
 
 #include "assay/history.h"
 
+enum { BUSY_MS = 10000 }; /* how long others that write are waited for */
+
 /* A statement that was prepared; it lives as long as the file is open. */
 struct prepared {
 	const char *sql; /* a literal */

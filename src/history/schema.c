@@ -2,7 +2,9 @@
 #include "history/database.h"
 
 #include <string.h>
+#include <time.h>
 
+#include "assay/clock.h"
 #include "assay/decoder.h"
 
 /* "assy": tells the file from other programs' (PRAGMA application_id). */
@@ -141,6 +143,21 @@ static int migrate(struct history *history, struct error *error)
 	return database_end(history, result, error);
 }
 
+/* A file becomes one with a log when it is new. SQLite does not wait for another that
+ * does the same, for fear of waiting for each other: so it is asked again. */
+static int use_log(struct history *history, struct error *error)
+{
+	const struct timespec pause = { .tv_nsec = 5000000 };
+	int64_t end_ms = clock_ms() + BUSY_MS;
+	int result;
+
+	do {
+		result = sqlite3_exec(
+			history->database, "PRAGMA journal_mode = WAL", NULL, NULL, NULL);
+	} while ((result & 0xff) == SQLITE_BUSY && clock_ms() < end_ms && !nanosleep(&pause, NULL));
+	return result == SQLITE_OK ? 0 : database_failed(history, result, error);
+}
+
 int schema_prepare(struct history *history, enum history_access access, struct error *error)
 {
 	int64_t version;
@@ -148,10 +165,11 @@ int schema_prepare(struct history *history, enum history_access access, struct e
 	if (version_of(history, &version, error) != 0)
 		return -1;
 	if (access == HISTORY_WRITE) {
-		if (database_execute(history,
-			    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-			    "PRAGMA journal_size_limit = 1048576; PRAGMA foreign_keys = ON",
-			    error) != 0)
+		if (use_log(history, error) != 0 ||
+			database_execute(history,
+				"PRAGMA synchronous = FULL;"
+				"PRAGMA journal_size_limit = 1048576; PRAGMA foreign_keys = ON",
+				error) != 0)
 			return -1;
 		return version < (int64_t)ARRAY_LEN(steps) ? migrate(history, error) : 0;
 	}
