@@ -26,11 +26,12 @@ static void put_section(uint8_t *at, const char tag[4])
 
 static void begin(struct questions *questions, const char *model, const char *firmware)
 {
+	enum { FIRMWARE_AT = 2 * 23, MODEL_AT = 2 * 27 };
 	uint8_t *identify = questions->blob + IDENTIFY_AT;
 
 	put_section(identify - HEADER, "IDFY");
-	bytes_put_ata_text(identify + 2 * 23, 8, firmware);
-	bytes_put_ata_text(identify + 2 * 27, 40, model);
+	bytes_put_ata_text(identify + FIRMWARE_AT, 8, firmware);
+	bytes_put_ata_text(identify + MODEL_AT, 40, model);
 	put_section(questions->blob + DATA_AT - HEADER, "SMDT");
 }
 

@@ -111,10 +111,10 @@ static void give_names(const struct log *log, struct facts *facts)
 
 static void make_identify(const struct log *log, uint8_t identify[SECTOR])
 {
-	enum { SERIAL = 10, SERIAL_LEN = 20, MODEL = 27, MODEL_LEN = 40 };
+	enum { SERIAL_AT = 2 * 10, SERIAL_LEN = 20, MODEL_AT = 2 * 27, MODEL_LEN = 40 };
 
-	bytes_put_ata_text(identify + 2 * SERIAL, SERIAL_LEN, log->serial);
-	bytes_put_ata_text(identify + 2 * MODEL, MODEL_LEN, log->model);
+	bytes_put_ata_text(identify + SERIAL_AT, SERIAL_LEN, log->serial);
+	bytes_put_ata_text(identify + MODEL_AT, MODEL_LEN, log->model);
 }
 
 static bool read_attribute(char **at, uint8_t *slot)
