@@ -15,7 +15,7 @@ fact: arena array bytes error page capture command fact decoder
 decoders: arena array bytes page capture command fact decoder
 spec: arena array bytes data error page capture fact decoder spec quantity member
 judge: arena array bytes error page capture fact decoder spec render verify health
-history: arena array bytes error page capture import fact decoder render spec history
+history: arena array clock bytes error page capture import fact decoder render spec history
 measure: arena array clock bytes data error page capture fact decoder transport command histogram workload engine measure purge meter thermometer power member
 render: arena array bytes error page capture fact decoder render
 alert: arena array clock error fact render history alert
