@@ -23,6 +23,13 @@ static bool in_record(const struct record *record, enum page_kind kind, uint8_t 
 	return true;
 }
 
+/* ACS-4 9.11: but for the copy of IDENTIFY, pages of that log have their number in byte 2. A
+ * bridge that answers with another page is not believed. */
+static bool answers_for_another(const struct page *page, uint8_t log, uint16_t number)
+{
+	return log == 0x30 && number > 1 && bytes_u8(page->data, 2) != number;
+}
+
 struct page page_ata_log(const struct capture *capture, uint8_t log, uint16_t number)
 {
 	static const enum page_kind routes[] = { PAGE_ATA_LOG, PAGE_SMART_LOG };
@@ -31,7 +38,8 @@ struct page page_ata_log(const struct capture *capture, uint8_t log, uint16_t nu
 	for (size_t r = 0; r < ARRAY_LEN(routes); r++)
 		for (size_t i = 0; i < capture->record_count; i++)
 			if (in_record(&capture->records[i], routes[r], log, number, &page))
-				return page;
+				return answers_for_another(&page, log, number) ? (struct page) { 0 }
+									       : page;
 	return page;
 }
 

@@ -402,6 +402,16 @@ static void the_capabilities_page_of_the_identify_log_serves_last(void **state)
 	expect_absent(drive, "identity.rotation_rpm");
 	expect_absent(drive, "identity.form_factor");
 	drive_free(drive);
+
+	/* a bridge answers with another page */
+	drive = drive_new();
+	page[2] = 4;
+	page[31] = page[39] = 0x80;
+	give_ata_log(&drive->capture, 0x30, 3, page, sizeof(page));
+	drive_decode(drive);
+	expect_absent(drive, "identity.rotation_rpm");
+	expect_absent(drive, "identity.form_factor");
+	drive_free(drive);
 }
 
 static void mode_pages_name_the_protocol(void **state)
