@@ -78,9 +78,11 @@ static const struct word precedences[] = {
 	{ 2, "power management" },
 	{ 0 },
 };
+/* SPC-3's page, of 0Ah bytes, has reserved bits there. */
+static const struct condition longer_page[] = { { 1, 1, 0xff, 0x26 }, { 0 } };
 static const struct field power_condition[] = {
 	{ "power.background_precedence", .at = 2, .width = 1, .low_bit = 6, .bits = 2,
-		.format = FORMAT_ENUM, .words = precedences },
+		.format = FORMAT_ENUM, .words = precedences, .when = longer_page },
 };
 static const struct word levels[] = {
 	{ 0, "by identifier" },

@@ -132,6 +132,7 @@ static void the_old_mode_page_has_idle_and_standby_alone(void **state)
 	assert_true(cell_is(state_row(drive, "idle_b"), "timer_ms", value_null()));
 	assert_true(cell_is(state_row(drive, "idle_c"), "enabled", value_null()));
 	assert_true(cell_is(state_row(drive, "standby_y"), "enabled", value_null()));
+	expect_absent(drive, "power.background_precedence");
 	drive_free(drive);
 }
 
