@@ -36,10 +36,13 @@ struct page page_ata_log(const struct capture *capture, uint8_t log, uint16_t nu
 	struct page page = { 0 };
 
 	for (size_t r = 0; r < ARRAY_LEN(routes); r++)
-		for (size_t i = 0; i < capture->record_count; i++)
-			if (in_record(&capture->records[i], routes[r], log, number, &page))
-				return answers_for_another(&page, log, number) ? (struct page) { 0 }
-									       : page;
+		for (size_t i = 0; i < capture->record_count; i++) {
+			if (!in_record(&capture->records[i], routes[r], log, number, &page))
+				continue;
+			if (answers_for_another(&page, log, number))
+				page = (struct page) { 0 };
+			return page;
+		}
 	return page;
 }
 
