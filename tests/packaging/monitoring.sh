@@ -7,27 +7,11 @@
 set -u
 cd "$(dirname "$0")/../.." || exit
 assay=$(realpath "$1")
-number=0
 nagios=
-work=$(mktemp -d)
+# shellcheck source=tests/tap.sh
+. tests/tap.sh
 trap '[ -z "$nagios" ] || kill "$nagios"; rm -rf "$work"' EXIT
 PATH=$PATH:/usr/sbin
-
-check() { # SENTENCE COMMAND...
-    number=$((number + 1))
-    sentence=$1
-    shift
-    if "$@" >"$work/out" 2>&1; then
-        echo "ok $number - $sentence"
-    else
-        sed 's/^/# /' "$work/out" | cut -c1-400 | head -n 40
-        echo "not ok $number - $sentence"
-    fi
-}
-skip() { # SENTENCE WHY
-    number=$((number + 1))
-    echo "ok $number - $1 # SKIP $2"
-}
 
 # ---- Nagios: one run, until its status file has what the plug-in said ----
 

@@ -5,25 +5,9 @@
 set -u
 cd "$(dirname "$0")/../.." || exit
 assay=$(realpath "$1")
-number=0
-work=$(mktemp -d)
+# shellcheck source=tests/tap.sh
+. tests/tap.sh
 trap 'rm -rf "$work"' EXIT
-
-check() { # SENTENCE COMMAND...
-    number=$((number + 1))
-    sentence=$1
-    shift
-    if "$@" >"$work/out" 2>&1; then
-        echo "ok $number - $sentence"
-    else
-        sed 's/^/# /' "$work/out" | head -n 40
-        echo "not ok $number - $sentence"
-    fi
-}
-skip() { # SENTENCE WHY
-    number=$((number + 1))
-    echo "ok $number - $1 # SKIP $2"
-}
 
 place() { # TARGET: what is built is not built again
     env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s -o all "$1" BUILD="$(dirname "$assay")" \

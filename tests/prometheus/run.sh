@@ -10,8 +10,8 @@ cd "$(dirname "$0")/../.." || exit
 assay=$1
 cache=${ASSAY_PROMETHEUS_CACHE:-build/prometheus}
 rules=packaging/prometheus/assay.rules.yml
-number=0
-work=$(mktemp -d)
+# shellcheck source=tests/tap.sh
+. tests/tap.sh
 trap 'rm -rf "$work"' EXIT
 
 cannot() {
@@ -33,18 +33,6 @@ fetch() {
         "$work/unpacked/usr/bin/prometheus-node-exporter" "$cache"
 }
 [ -x "$cache/prometheus-node-exporter" ] || fetch
-
-check() { # SENTENCE COMMAND...
-    number=$((number + 1))
-    sentence=$1
-    shift
-    if "$@" >"$work/out" 2>&1; then
-        echo "ok $number - $sentence"
-    else
-        sed 's/^/# /' "$work/out" | head -n 40
-        echo "not ok $number - $sentence"
-    fi
-}
 
 lint_metrics() {
     "$assay" check -f prometheus data/drives/*.capture "$work/nothing" >"$work/metrics"
