@@ -119,51 +119,51 @@ static struct history_ratings ratings_of(struct spec_library *library, struct fa
 	return ratings;
 }
 
-static int tell_drive(struct telling *telling, const struct history_drive *drive, size_t index)
+/* What was last known of a drive, and what a report tells of it; or a complaint. */
+static int facts_of(struct telling *telling, const struct history_drive *drive,
+	int (*report)(struct history *history, const struct history_drive *drive,
+		const struct history_ratings *ratings, struct facts *facts, struct error *error),
+	struct facts *facts)
 {
 	struct history_ratings ratings;
-	struct facts facts;
 	struct error error;
 
-	facts_init(&facts);
-	int result = history_facts(telling->history, drive, &facts, &error);
-
-	if (result == 0) {
-		ratings = ratings_of(&telling->library, &facts);
-		result = history_report(telling->history, drive, &ratings, &facts, &error);
+	if (history_facts(telling->history, drive, facts, &error) == 0) {
+		ratings = ratings_of(&telling->library, facts);
+		if (report(telling->history, drive, &ratings, facts, &error) == 0)
+			return EXIT_GOOD;
 	}
+	fprintf(stderr, "assay: %s\n", error.text);
+	return (int)error.status;
+}
+
+static int tell_drive(struct telling *telling, const struct history_drive *drive, size_t index)
+{
+	struct facts facts;
+
+	facts_init(&facts);
+	int status = facts_of(telling, drive, history_report, &facts);
 	struct document document = { .target = drive->subject, .facts = &facts };
 
-	if (result == 0)
+	if (status == EXIT_GOOD)
 		print_document(&telling->options, &document, index, telling->count);
-	else
-		fprintf(stderr, "assay: %s\n", error.text);
 	facts_deinit(&facts);
-	return result == 0 ? EXIT_GOOD : (int)error.status;
+	return status;
 }
 
 /* When it will be used up, as it is told of one drive. */
 static int find_end(struct telling *telling, struct history_drive *drive)
 {
-	struct history_ratings ratings;
 	struct facts facts;
-	struct error error;
 
 	facts_init(&facts);
-	int result = history_facts(telling->history, drive, &facts, &error);
+	int status = facts_of(telling, drive, history_report_endurance, &facts);
 
-	if (result == 0) {
-		ratings = ratings_of(&telling->library, &facts);
-		result = history_report_endurance(
-			telling->history, drive, &ratings, &facts, &error);
-	}
-	if (result == 0)
+	if (status == EXIT_GOOD)
 		drive->end_date = arena_text(
 			telling->arena, facts_text(&facts, "history.end_date"));
-	else
-		fprintf(stderr, "assay: %s\n", error.text);
 	facts_deinit(&facts);
-	return result == 0 ? EXIT_GOOD : (int)error.status;
+	return status;
 }
 
 static int tell_list(struct telling *telling, const char *file)
